@@ -1,0 +1,80 @@
+// What the engines compose: the privacy loss L = log dP/dQ under P of one ordered (dominating) pair, by kind.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "accounting/mechanism/mechanism.hpp"
+#include "accounting/numeric/ball.hpp"
+#include "core/result.hpp"
+
+namespace assay::accounting {
+
+/// L ~ N(mu^2/2, mu^2). Independent Gaussian losses compose by adding mu^2.
+struct GaussianLoss {
+  core::Rational mu_squared;
+};
+
+/// L of Laplace(1) at 0 against Laplace(1) at `shift` = sensitivity / scale: atoms at +-shift, a density between.
+struct LaplaceLoss {
+  core::Rational shift;
+};
+
+/// Finitely many values of L, and mass at L = +inf.
+struct FiniteLoss {
+  struct Atoms {
+    std::vector<Ball> loss;       // same order as `index`
+    std::vector<Ball> mass;       // P-mass; sums to 1 - infinite_mass
+    std::vector<Ball> dual_mass;  // Q-mass, = mass * e^{-loss}, to full relative accuracy
+  };
+  /// Set where every loss is index[i] * unit: atoms of losses with equal keys lie on one lattice.
+  struct Lattice {
+    std::string key;  // names the unit exactly: "1/10", "ln(3/1)"
+    std::vector<std::int64_t> index;
+    std::optional<core::Rational> unit;  // the unit, where it is rational
+  };
+  std::optional<Lattice> lattice;
+  core::Rational infinite_mass = 0;
+  /// Exact masses (P and Q per atom), where they are rational.
+  struct Exact {
+    std::vector<core::Rational> mass, dual_mass;
+  };
+  std::optional<Exact> exact;
+  std::function<Atoms(long bits)> atoms;
+};
+
+/// One step of the Gaussian on a Poisson sample; sigma in units of one record's contribution, 0 < rate < 1.
+/// remove: P = (1-q) N(0) + q N(1), Q = N(0); add: swapped; replace: P as above, Q = (1-q) N(0) + q N(-1).
+struct SampledGaussianLoss {
+  enum class Kind { remove, add, replace };
+  core::Rational sigma, rate;
+  Kind kind = Kind::remove;
+};
+
+/// No pair: only that every Renyi divergence of order a is at most rho a.
+struct ZcdpLoss {
+  core::Rational rho;
+};
+
+using PrivacyLoss = std::variant<GaussianLoss, LaplaceLoss, FiniteLoss, SampledGaussianLoss, ZcdpLoss>;
+
+struct LossPart {
+  PrivacyLoss loss;
+  std::uint64_t count = 1;
+};
+
+/// A loss, with the ids of the theorems that make its pair dominate the mechanism.
+struct DominatingPair {
+  PrivacyLoss loss;
+  std::vector<std::string> theorems;
+};
+
+/// The loss of one mechanism for one ordered kind of neighbours.
+/// Fails: not_supported where no theorem gives a dominating pair; the message names what is missing.
+core::Result<DominatingPair> dominating_pair(const Mechanism& mechanism, Direction direction);
+
+}  // namespace assay::accounting

@@ -1,0 +1,28 @@
+// How a mechanism describes its parameters, once, for every reader: JSON codec, schema, rounding corners, docs.
+//
+// Each mechanism struct has `static constexpr std::string_view name` and a static `describe(visitor)` that calls
+//   visitor.real(field_name, &Mechanism::member, Domain, Trend [, optional default is the member's initialiser])
+//   visitor.integer(...), visitor.base(...) and so on; see visitors in cli/request_mechanism.cpp.
+#pragma once
+
+#include <cstdint>
+
+namespace assay::accounting {
+
+/// The reals that a parameter may take.
+enum class Domain {
+  positive,     // (0, inf)
+  nonnegative,  // [0, inf)
+  unit,         // [0, 1]
+  open_unit,    // (0, 1)
+  open_half,    // (0, 1/2)
+};
+
+/// What a larger value of the parameter does to every delta(epsilon), all else equal (data processing).
+enum class Trend { more_loss, less_loss };
+
+enum class Required { yes, no };
+
+inline constexpr std::uint64_t max_count = 1'000'000'000'000;  // 10^12 compositions
+
+}  // namespace assay::accounting

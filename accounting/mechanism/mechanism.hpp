@@ -1,0 +1,56 @@
+// The closed family of mechanisms: plain values, no numerics. Registration is one include and one line here.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "accounting/mechanism/approx_dp.hpp"
+#include "accounting/mechanism/discrete_laplace.hpp"
+#include "accounting/mechanism/finite.hpp"
+#include "accounting/mechanism/gaussian.hpp"
+#include "accounting/mechanism/gdp.hpp"
+#include "accounting/mechanism/group.hpp"
+#include "accounting/mechanism/laplace.hpp"
+#include "accounting/mechanism/poisson_sampled.hpp"
+#include "accounting/mechanism/pure_dp.hpp"
+#include "accounting/mechanism/randomized_response.hpp"
+#include "accounting/mechanism/zcdp.hpp"
+
+namespace assay::accounting {
+
+struct Mechanism {
+  using Family = std::variant<  //
+      Gaussian,                 //
+      Laplace,                  //
+      DiscreteLaplace,          //
+      RandomizedResponse,       //
+      FinitePair,               //
+      PureDp,                   //
+      ApproxDp,                 //
+      Gdp,                      //
+      Zcdp,                     //
+      PoissonSampled,           //
+      Group>;
+  Family family;
+};
+
+/// A mechanism run `count` times, 1 <= count <= max_count.
+struct Part {
+  Mechanism mechanism;
+  std::uint64_t count = 1;
+};
+
+/// Adaptive composition: every part runs on the same data set.
+using Composition = std::vector<Part>;
+
+/// Which data sets are neighbours.
+enum class Adjacency { add_remove, add, remove, replace };
+
+/// One ordered kind of neighbours: P on the first data set, Q on the second.
+/// remove: the first holds the record that the second lacks; add: the reverse.
+/// replace and replace_reversed: one record differs; the two orders of the pair.
+enum class Direction { remove, add, replace, replace_reversed };
+
+}  // namespace assay::accounting

@@ -35,7 +35,9 @@ Result<ExactNumber> parse_number(std::string_view text);
 enum class Rounding { down, up };  // towards minus, plus infinity
 
 /// The decimal with `digits` significant digits next to x on the side named; shorter where it is exact.
-/// Plain notation for exponents in [-7, digits], scientific ("1.25e-9") outside.
+/// Shape: digits >= 1. Plain notation for decimal exponents in [-7, digits), scientific ("1.25e-9", "3e+20") outside;
+///        parse_number reads it back while the exponent is within max_decimal_exponent.
+/// Bound: less than one unit in the last of the `digits` places from x, and exactly x where they can hold it.
 std::string to_decimal(const Rational& x, long digits, Rounding rounding);
 
 /// mantissa * 10^exponent as text in the same notation (trailing zeros of the mantissa dropped).

@@ -1,0 +1,48 @@
+// The dominating pair of two-sided geometric noise: the noise at 0 against the noise at `sensitivity`.
+#include <string>
+#include <utility>
+
+#include "accounting/loss/dominating_pairs.hpp"
+#include "accounting/loss/finite_loss.hpp"
+
+namespace assay::accounting {
+
+// With a = e^{-1/scale} and shift d the loss at x is (|x - d| - |x|)/scale: (d - 2x)/scale for 0 < x < d, and the
+// tails x <= 0 and x >= d fall on +-d/scale with P-masses 1/(1+a) and a^d/(1+a).
+core::Result<FiniteLossPair> finite_pair(const DiscreteLaplace& mechanism) {
+  const std::uint64_t d = mechanism.sensitivity;
+  if (d >= max_atoms)
+    return core::Error{core::ErrorCode::limit_exceeded, "/sensitivity",
+                       "discrete Laplace noise has at most " + std::to_string(max_atoms) + " values of the loss here"};
+  const core::Rational unit = 1 / mechanism.scale;
+  FiniteLossPair pair;
+  FiniteLoss::Lattice lattice{unit.str(), {}, unit};
+  for (std::uint64_t j = 0; j <= d; ++j)
+    lattice.index.push_back(2 * static_cast<std::int64_t>(j) - static_cast<std::int64_t>(d));
+  pair.loss.lattice = std::move(lattice);
+  pair.loss.atoms = [unit, d](long bits) {
+    const Ball u(unit, bits);
+    const Ball a = exp(-u);
+    const Ball end = Ball(1, bits) / (a + 1);  // P-mass of the greatest loss
+    const Ball inner = -expm1(-u) * end;       // (1 - a)/(1 + a)
+    FiniteLoss::Atoms atoms;
+    // Ascending loss: x = d, d-1, ..., 0. Each power is one exponential: no error builds up along the atoms.
+    for (std::uint64_t j = 0; j <= d; ++j) {
+      const long x = static_cast<long>(d - j);
+      const Ball power = exp(-u * x);
+      atoms.loss.push_back(u * (static_cast<long>(j) - x));
+      atoms.mass.push_back((j == 0 || j == d ? end : inner) * power);
+    }
+    atoms.dual_mass.assign(atoms.mass.rbegin(), atoms.mass.rend());  // Q is P mirrored at d/2
+    return atoms;
+  };
+  return pair;
+}
+
+core::Result<DominatingPair> dominating_pair(const DiscreteLaplace& mechanism, Direction) {
+  return finite_pair(mechanism).transform([](FiniteLossPair pair) {
+    return DominatingPair{loss_of(std::move(pair)), {"discrete-laplace-pair"}};
+  });
+}
+
+}  // namespace assay::accounting

@@ -1,0 +1,36 @@
+// One dominating pair a mechanism family; dominating_pair(const Mechanism&, Direction) visits these.
+//
+// All fail with a pointer relative to the mechanism's own JSON object.
+#pragma once
+
+#include "accounting/loss/privacy_loss.hpp"
+
+namespace assay::accounting {
+
+/// L of N(0, sigma^2) against N(sensitivity, sigma^2), alike in every direction.
+core::Result<DominatingPair> dominating_pair(const Gaussian& mechanism, Direction direction);
+/// L of Laplace(0, scale) against Laplace(sensitivity, scale), alike in every direction.
+core::Result<DominatingPair> dominating_pair(const Laplace& mechanism, Direction direction);
+/// Atoms at (sensitivity - 2x)/scale, 0 <= x <= sensitivity. Fails: limit_exceeded past max_atoms.
+core::Result<DominatingPair> dominating_pair(const DiscreteLaplace& mechanism, Direction direction);
+/// Two different true categories, alike in every direction. Fails: invalid_parameter for truth_probability <
+/// 1/categories, for gamma with categories other than 2, and where not exactly one parametrisation is set.
+core::Result<DominatingPair> dominating_pair(const RandomizedResponse& mechanism, Direction direction);
+/// p against q for remove and replace, q against p for add and replace_reversed.
+core::Result<DominatingPair> dominating_pair(const FinitePair& mechanism, Direction direction);
+/// Binary randomized response at epsilon, alike in every direction.
+core::Result<DominatingPair> dominating_pair(const PureDp& mechanism, Direction direction);
+/// The four-point pair of Kairouz, Oh and Viswanath, alike in every direction.
+core::Result<DominatingPair> dominating_pair(const ApproxDp& mechanism, Direction direction);
+/// L of N(0, 1) against N(mu, 1), alike in every direction.
+core::Result<DominatingPair> dominating_pair(const Gdp& mechanism, Direction direction);
+/// No pair: the Renyi bound itself.
+core::Result<DominatingPair> dominating_pair(const Zcdp& mechanism, Direction direction);
+/// Gaussian and mu-GDP bases by SampledGaussianLoss; bases with finite losses by the mixture of their pair.
+/// Fails: not_supported for other bases, and for replace with a base that is not Gaussian.
+core::Result<DominatingPair> dominating_pair(const PoissonSampled& mechanism, Direction direction);
+/// The base with `size` times the sensitivity (or the parameter that plays its part).
+/// Fails: not_supported for bases without such a parameter.
+core::Result<DominatingPair> dominating_pair(const Group& mechanism, Direction direction);
+
+}  // namespace assay::accounting

@@ -1,0 +1,81 @@
+// Group privacy: data sets that differ in t records.
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "accounting/loss/dominating_pairs.hpp"
+
+namespace assay::accounting {
+namespace {
+
+using core::Rational;
+
+// t records change a query of sensitivity s by at most t s (triangle inequality), and the pair of a shift t s
+// dominates every smaller shift.
+struct Enlarge {
+  std::uint64_t t;
+  Direction direction;
+
+  static core::Result<DominatingPair> cite(core::Result<DominatingPair> pair, std::string theorem) {
+    if (pair) pair->theorems.insert(pair->theorems.begin(), std::move(theorem));
+    return pair;
+  }
+  static core::Result<DominatingPair> refuse(std::string_view family) {
+    return core::Error{core::ErrorCode::not_supported, "/base",
+                       "no theorem here gives a dominating pair for a group of records of " + std::string(family) +
+                           "; group takes gaussian, laplace, discrete_laplace, pure_dp, zcdp, gdp or group"};
+  }
+
+  core::Result<DominatingPair> operator()(Gaussian m) const {
+    m.sensitivity *= t;
+    return cite(dominating_pair(m, direction), "group-sensitivity");
+  }
+  core::Result<DominatingPair> operator()(Laplace m) const {
+    m.sensitivity *= t;
+    return cite(dominating_pair(m, direction), "group-sensitivity");
+  }
+  core::Result<DominatingPair> operator()(DiscreteLaplace m) const {
+    if (t > UINT64_MAX / m.sensitivity)
+      return core::Error{core::ErrorCode::limit_exceeded, "/size", "the sensitivity of the group is too large"};
+    m.sensitivity *= t;
+    auto pair = dominating_pair(m, direction);
+    if (!pair && pair.error().code == core::ErrorCode::limit_exceeded)
+      return core::Error{pair.error().code, "/size", pair.error().message};
+    return cite(std::move(pair), "group-sensitivity");
+  }
+  core::Result<DominatingPair> operator()(PureDp m) const {
+    m.epsilon *= t;
+    return cite(dominating_pair(m, direction), "group-pure-dp");
+  }
+  core::Result<DominatingPair> operator()(Zcdp m) const {
+    m.rho *= Rational(t) * Rational(t);
+    return cite(dominating_pair(m, direction), "group-zcdp");
+  }
+  core::Result<DominatingPair> operator()(Gdp m) const {
+    m.mu *= t;
+    return cite(dominating_pair(m, direction), "group-gdp");
+  }
+  core::Result<DominatingPair> operator()(const Group& m) const {
+    if (t > UINT64_MAX / m.size) return core::Error{core::ErrorCode::limit_exceeded, "/size", "the group is too large"};
+    auto pair = dominating_pair(Group{t * m.size, m.base}, direction);
+    if (!pair) return core::Error{pair.error().code, "/base" + pair.error().pointer, pair.error().message};
+    return pair;
+  }
+  core::Result<DominatingPair> operator()(const RandomizedResponse& m) const { return refuse(m.name); }
+  core::Result<DominatingPair> operator()(const FinitePair& m) const { return refuse(m.name); }
+  core::Result<DominatingPair> operator()(const ApproxDp& m) const { return refuse(m.name); }
+  core::Result<DominatingPair> operator()(const PoissonSampled& m) const { return refuse(m.name); }
+};
+
+}  // namespace
+
+core::Result<DominatingPair> dominating_pair(const Group& mechanism, Direction direction) {
+  if (mechanism.size == 1) {
+    auto pair = dominating_pair(*mechanism.base, direction);
+    if (!pair) return core::Error{pair.error().code, "/base" + pair.error().pointer, pair.error().message};
+    return pair;
+  }
+  return std::visit(Enlarge{mechanism.size, direction}, mechanism.base->family);
+}
+
+}  // namespace assay::accounting

@@ -1,0 +1,93 @@
+// The dominating pair of a mechanism run on a Poisson sample.
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "accounting/loss/dominating_pairs.hpp"
+#include "accounting/loss/finite_loss.hpp"
+
+namespace assay::accounting {
+namespace {
+
+using core::Rational;
+
+bool replaces(Direction direction) {
+  return direction == Direction::replace || direction == Direction::replace_reversed;
+}
+
+struct Sample {
+  const Rational& rate;
+  Direction direction;
+
+  static core::Error missing(const std::string& message) { return {core::ErrorCode::not_supported, "/base", message}; }
+
+  core::Result<DominatingPair> finite(core::Result<FiniteLossPair> base, std::string theorem) const {
+    if (!base) return core::Error{base.error().code, "/base" + base.error().pointer, base.error().message};
+    if (rate == 0) return DominatingPair{zero_loss(), {"poisson-sampling"}};  // no record takes part
+    if (replaces(direction))
+      return missing(
+          "Poisson sampling under replace has a dominating pair here for a Gaussian base alone; ask for "
+          "add_remove");
+    if (rate == 1) return DominatingPair{loss_of(std::move(*base)), {std::move(theorem), "poisson-sampling"}};
+    return DominatingPair{loss_of(poisson_sampled_loss(*base, rate, direction)),
+                          {std::move(theorem), "poisson-sampling"}};
+  }
+
+  // sigma in units of one record's contribution.
+  core::Result<DominatingPair> gaussian(const Rational& sigma, std::vector<std::string> theorems) const {
+    using Kind = SampledGaussianLoss::Kind;
+    if (rate == 0) return DominatingPair{zero_loss(), std::move(theorems)};
+    const Kind kind = replaces(direction) ? Kind::replace : direction == Direction::remove ? Kind::remove : Kind::add;
+    if (rate == 1) {  // replace: N(+1) against N(-1), two contributions apart
+      const Rational mu = (kind == Kind::replace ? 2 : 1) / sigma;
+      return DominatingPair{GaussianLoss{mu * mu}, std::move(theorems)};
+    }
+    return DominatingPair{SampledGaussianLoss{sigma, rate, kind}, std::move(theorems)};
+  }
+
+  core::Result<DominatingPair> operator()(const Gaussian& m) const {
+    return gaussian(m.sigma / m.sensitivity, {"gaussian-pair", replaces(direction) ? "poisson-sampling-gaussian-replace"
+                                                                                   : "poisson-sampling-gaussian"});
+  }
+  core::Result<DominatingPair> operator()(const Gdp& m) const {
+    if (replaces(direction))
+      return missing("Poisson sampling under replace needs the base's mechanism, not only its mu; ask for add_remove");
+    if (m.mu == 0) return DominatingPair{zero_loss(), {"gdp-pair", "poisson-sampling"}};
+    return gaussian(1 / m.mu, {"gdp-pair", "poisson-sampling"});
+  }
+  core::Result<DominatingPair> operator()(const PureDp& m) const {
+    return finite(binary_loss(m.epsilon, 0), "kov-binary-pair");
+  }
+  core::Result<DominatingPair> operator()(const ApproxDp& m) const {
+    return finite(binary_loss(m.epsilon, m.delta), "kov-binary-pair");
+  }
+  core::Result<DominatingPair> operator()(const RandomizedResponse& m) const {
+    return finite(finite_pair(m), "randomized-response-pair");
+  }
+  core::Result<DominatingPair> operator()(const DiscreteLaplace& m) const {
+    return finite(finite_pair(m), "discrete-laplace-pair");
+  }
+  core::Result<DominatingPair> operator()(const FinitePair& m) const {
+    return finite(finite_pair(m, direction), "finite-pair");
+  }
+  core::Result<DominatingPair> operator()(const Laplace&) const {
+    return missing("Poisson sampling of Laplace noise has no engine here");
+  }
+  core::Result<DominatingPair> operator()(const Zcdp&) const {
+    return missing("Poisson sampling of a zCDP bound has no dominating pair: name the mechanism itself");
+  }
+  core::Result<DominatingPair> operator()(const PoissonSampled&) const {
+    return missing("nested Poisson sampling is not supported: multiply the rates into one");
+  }
+  core::Result<DominatingPair> operator()(const Group&) const {
+    return missing("a group inside Poisson sampling is not supported: records of a group are sampled one by one");
+  }
+};
+
+}  // namespace
+
+core::Result<DominatingPair> dominating_pair(const PoissonSampled& mechanism, Direction direction) {
+  return std::visit(Sample{mechanism.rate, direction}, mechanism.base->family);
+}
+
+}  // namespace assay::accounting

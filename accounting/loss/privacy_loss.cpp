@@ -1,0 +1,14 @@
+// From a mechanism to its loss: one visit, one file a family.
+#include "accounting/loss/privacy_loss.hpp"
+
+#include <variant>
+
+#include "accounting/loss/dominating_pairs.hpp"
+
+namespace assay::accounting {
+
+core::Result<DominatingPair> dominating_pair(const Mechanism& mechanism, Direction direction) {
+  return std::visit([&](const auto& family) { return dominating_pair(family, direction); }, mechanism.family);
+}
+
+}  // namespace assay::accounting

@@ -1,0 +1,90 @@
+// The command line: one table of commands and one of options drives parsing and --help alike.
+#include "cli/options.hpp"
+
+#include <algorithm>
+#include <array>
+#include <thread>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/version.hpp"
+
+namespace assay::cli {
+namespace {
+
+struct CommandEntry {
+  Command command;
+  const char* name;
+  const char* help;
+};
+
+constexpr std::array<CommandEntry, 5> commands = {
+    {{Command::eval, "eval", "Answer one request, or an array of them"},
+     {Command::batch, "batch", "Answer JSON Lines: one request a line, one response a request, in order"},
+     {Command::verify, "verify", "Decide claims and print a table; one verify request, an array, or a .jsonl file"},
+     {Command::schema, "schema", "Print the JSON Schema of one request kind, or of every one"},
+     {Command::explain, "explain", "Print a theorem that answers rest on: statement, hypotheses, source, proof"}}};
+
+bool reads_requests(Command command) {
+  return command == Command::eval || command == Command::batch || command == Command::verify;
+}
+
+struct OptionEntry {
+  const char* name;  // a positional argument where it has no dashes
+  const char* help;
+  bool (*applies)(Command);
+  CLI::Option* (*add)(CLI::App&, const OptionEntry&, Options&);
+};
+
+constexpr std::array<OptionEntry, 5> options = {
+    {{"FILE", "The file to read; - is standard input", reads_requests,
+      [](CLI::App& app, const OptionEntry& entry, Options& to) {
+        return app.add_option(entry.name, to.file, entry.help)->capture_default_str();
+      }},
+     {"-j,--jobs", "Requests to work on at the same time (default: one a processor)", reads_requests,
+      [](CLI::App& app, const OptionEntry& entry, Options& to) {
+        return app.add_option(entry.name, to.jobs, entry.help)->check(CLI::Range(1, 1024));
+      }},
+     {"--json", "Print the responses as JSON instead of the table", [](Command c) { return c == Command::verify; },
+      [](CLI::App& app, const OptionEntry& entry, Options& to) {
+        return app.add_flag(entry.name, to.json, entry.help);
+      }},
+     {"KIND", "delta, epsilon or verify", [](Command c) { return c == Command::schema; },
+      [](CLI::App& app, const OptionEntry& entry, Options& to) {
+        return app.add_option(entry.name, to.subject, entry.help);
+      }},
+     {"ID", "The theorem's id, as responses list it", [](Command c) { return c == Command::explain; },
+      [](CLI::App& app, const OptionEntry& entry, Options& to) {
+        return app.add_option(entry.name, to.subject, entry.help)->required();
+      }}}};
+
+constexpr const char* footer =
+    "Exit status of eval and batch: 0 every request was answered, 1 a response is an error.\n"
+    "Exit status of verify: 0 every claim holds, 1 one fails, 3 none fails but one is undecided.\n"
+    "2: the command line, the input or the output is of no use.";
+
+}  // namespace
+
+std::variant<Options, int> read_options(int argc, const char* const* argv) {
+  Options chosen;
+  chosen.jobs = std::max(1U, std::thread::hardware_concurrency());
+  CLI::App app("assay proves privacy claims: every number it prints is an enclosure that holds the true value.",
+               "assay");
+  app.set_version_flag("--version", std::string("assay ") + version);
+  app.footer(footer);
+  app.require_subcommand(1);
+  for (const CommandEntry& entry : commands) {
+    CLI::App* command = app.add_subcommand(entry.name, entry.help);
+    command->callback([&chosen, &entry] { chosen.command = entry.command; });
+    for (const OptionEntry& option : options)
+      if (option.applies(entry.command)) option.add(*command, option, chosen);
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& fault) {
+    return app.exit(fault) == 0 ? 0 : 2;
+  }
+  return chosen;
+}
+
+}  // namespace assay::cli

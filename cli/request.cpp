@@ -1,0 +1,193 @@
+// JSON -> typed requests.
+#include "cli/request.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/reading.hpp"
+#include "cli/request_claim.hpp"
+#include "cli/request_mechanism.hpp"
+
+namespace assay::cli {
+namespace {
+
+using accounting::Adjacency;
+using accounting::Domain;
+using core::Error;
+using core::ErrorCode;
+using core::Json;
+using core::Rational;
+using core::Result;
+using Engine = accounting::Question::Engine;
+
+/// Kinds of the contract that this version does not answer.
+constexpr std::array<std::string_view, 16> later_kinds = {"renyi",     "divergence", "tradeoff",    "loss_distribution",
+                                                          "calibrate", "convert",    "risk",        "compose_theorem",
+                                                          "utility",   "audit",      "reconstruct", "score",
+                                                          "propriety", "persuade",   "translate",   "table"};
+
+constexpr std::array<EngineName, 5> engines = {{{"auto", Engine::automatic},
+                                                {"closed_form", Engine::closed_form},
+                                                {"lattice", Engine::lattice},
+                                                {"contour", Engine::contour},
+                                                {"grid", Engine::grid}}};
+
+constexpr std::array<AdjacencyName, 4> adjacencies = {{{"add_remove", Adjacency::add_remove},
+                                                       {"add", Adjacency::add},
+                                                       {"remove", Adjacency::remove},
+                                                       {"replace", Adjacency::replace}}};
+
+/// The entry of a table of spellings that `value` names.
+template <class Table>
+Result<typename Table::value_type> read_choice(const Json& value, std::string_view name, const std::string& at,
+                                               const Table& table) {
+  std::vector<std::string_view> names;
+  for (const auto& entry : table) {
+    names.push_back(entry.name);
+    if (const std::string* text = value.string(); text != nullptr && *text == entry.name) return entry;
+  }
+  return Error{ErrorCode::invalid_parameter, at,
+               std::string(name) + " must be one of " + join(names) + ", got " + spell(value)};
+}
+
+Result<std::chrono::milliseconds> read_budget(const Json& value, const std::string& at) {
+  const Result<core::ExactNumber> seconds = read_in_domain(value, "max_seconds", at, Domain::positive);
+  if (!seconds) return seconds.error();
+  if (seconds->value > max_seconds)
+    return Error{ErrorCode::invalid_parameter, at,
+                 "max_seconds must be at most " + std::to_string(max_seconds) + ", got " + spell(value)};
+  const Rational thousandths = seconds->value * 1000;
+  const core::Integer whole = numerator(thousandths) / denominator(thousandths);
+  return std::chrono::milliseconds(std::max(1L, whole.convert_to<long>()));
+}
+
+Request read_common(ObjectReader& in, const std::string& kind) {
+  Request request;
+  request.kind = kind;
+  if (const Json* digits = in.find("digits"))
+    request.question.digits =
+        static_cast<long>(in.keep(read_integer(*digits, "digits", in.place("digits"), 1, max_digits)));
+  if (const Json* seconds = in.find("max_seconds"))
+    request.budget = in.keep(read_budget(*seconds, in.place("max_seconds")));
+  if (const Json* engine = in.find("engine"))
+    request.question.engine = in.keep(read_choice(*engine, "engine", in.place("engine"), engines)).engine;
+  if (const Json* label = in.find("label")) request.label = in.keep(read_string(*label, "label", in.place("label")));
+  if (const Json* certificate = in.find("certificate"))
+    if (in.keep(read_boolean(*certificate, "certificate", in.place("certificate"))))
+      in.fail(ErrorCode::not_supported, "certificate",
+              "this version does not write certificates yet; ask without the field");
+  return request;
+}
+
+void read_subject(ObjectReader& in, accounting::Question& question) {
+  if (const Json* adjacency = in.find("adjacency"))
+    question.adjacency = in.keep(read_choice(*adjacency, "adjacency", in.place("adjacency"), adjacencies)).adjacency;
+  if (const Json* composition = in.require("composition"))
+    question.composition = in.keep(read_composition(*composition, in.place("composition"))).composition;
+}
+
+/// One real, or a list of them; `check` decodes each.
+template <class Check>
+Asked read_asked(ObjectReader& in, std::string_view name, Check check) {
+  Asked asked;
+  const Json* value = in.require(name);
+  if (value == nullptr) return asked;
+  const auto add = [&](const Json& real, const std::string& at) {
+    const Result<core::ExactNumber> number = check(real, name, at);
+    if (number)
+      asked.values.push_back(number->value);
+    else
+      in.fail(number.error());
+  };
+  const Json::Array* list = value->array();
+  asked.is_list = list != nullptr;
+  if (list == nullptr) {
+    add(*value, in.place(name));
+    return asked;
+  }
+  if (list->empty()) in.fail(ErrorCode::invalid_parameter, name, "an empty list asks nothing");
+  if (list->size() > max_list)
+    in.fail(ErrorCode::limit_exceeded, name,
+            "a list of at most " + std::to_string(max_list) + " values, got " + std::to_string(list->size()));
+  for (std::size_t i = 0; i < list->size() && !in.failed(); ++i)
+    add((*list)[i], in.place(name) + "/" + std::to_string(i));
+  return asked;
+}
+
+DeltaAsk read_ask(ObjectReader& in, std::type_identity<DeltaAsk>) { return {read_asked(in, "epsilon", read_real)}; }
+
+EpsilonAsk read_ask(ObjectReader& in, std::type_identity<EpsilonAsk>) {
+  const auto probability = [](const Json& value, std::string_view name, const std::string& at) {
+    return read_in_domain(value, name, at, Domain::unit);
+  };
+  return {read_asked(in, "delta", probability)};
+}
+
+BoxEnd read_box_end(ObjectReader& in, const Json& claim, Corner corner) {
+  BoxEnd end;
+  const Json* composition = in.find("composition");
+  if (composition == nullptr) return end;
+  DecodedComposition decoded = in.keep(read_composition(*composition, in.place("composition"), corner));
+  DecodedClaim easier = in.keep(read_claim(claim, in.place("claim"), corner));
+  return {std::move(decoded.composition), std::move(easier.claim), decoded.in_domain && easier.in_domain};
+}
+
+VerifyAsk read_ask(ObjectReader& in, std::type_identity<VerifyAsk>) {
+  VerifyAsk ask;
+  for (const std::string_view name : {"source", "note"})
+    if (const Json* text = in.find(name)) in.keep(read_string(*text, name, in.place(name)));
+  const Json* claim = in.require("claim");
+  if (claim == nullptr) return ask;
+  ask.claim = in.keep(read_claim(*claim, in.place("claim"), Corner::literal)).claim;
+  const Json* printed = in.find("as_printed");
+  if (printed != nullptr && in.keep(read_boolean(*printed, "as_printed", in.place("as_printed"))))
+    ask.as_printed =
+        VerifyAsk::Box{read_box_end(in, *claim, Corner::least_loss), read_box_end(in, *claim, Corner::most_loss)};
+  return ask;
+}
+
+template <class Kind>
+Result<Request> read_kind(const Json& json) {
+  std::vector<std::string_view> fields(common_fields.begin(), common_fields.end());
+  fields.insert(fields.end(), Kind::fields.begin(), Kind::fields.end());
+  ObjectReader in(json, "", "a request of kind " + std::string(Kind::kind), fields);
+  Request request = read_common(in, std::string(Kind::kind));
+  read_subject(in, request.question);
+  request.ask = read_ask(in, std::type_identity<Kind>{});
+  if (in.failed()) return *in.fault();
+  return request;
+}
+
+template <std::size_t... I>
+std::optional<Result<Request>> read_known(std::string_view kind, const Json& json, std::index_sequence<I...>) {
+  std::optional<Result<Request>> found;
+  const auto attempt = [&]<class Kind>(std::type_identity<Kind>) {
+    if (Kind::kind == kind) found = read_kind<Kind>(json);
+  };
+  (attempt(std::type_identity<std::variant_alternative_t<I, Ask>>{}), ...);
+  return found;
+}
+
+}  // namespace
+
+std::span<const EngineName> engine_names() { return engines; }
+std::span<const AdjacencyName> adjacency_names() { return adjacencies; }
+
+Result<Request> read_request(const Json& json) {
+  if (json.object() == nullptr)
+    return Error{ErrorCode::invalid_parameter, "", "a request must be an object, got " + spell(json)};
+  const Json* kind = json.find("request");
+  if (kind == nullptr)
+    return Error{ErrorCode::missing_field, "/request", "the field request says what is asked: delta, epsilon, verify"};
+  const Result<std::string> name = read_string(*kind, "request", "/request");
+  if (!name) return name.error();
+  std::optional<Result<Request>> known = read_known(*name, json, std::make_index_sequence<std::variant_size_v<Ask>>{});
+  if (known) return *std::move(known);
+  if (std::find(later_kinds.begin(), later_kinds.end(), *name) != later_kinds.end())
+    return Error{ErrorCode::not_supported, "/request",
+                 "this version does not answer requests of kind " + *name + " yet; it has delta, epsilon, verify"};
+  return Error{ErrorCode::unknown_request, "/request",
+               "there is no request " + spell(*kind) + "; this version has delta, epsilon, verify"};
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,95 @@
+// One request, typed: what a line of JSON asks once every field of it was checked.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "accounting/verdict/answer.hpp"
+#include "core/json.hpp"
+#include "core/rational.hpp"
+#include "core/result.hpp"
+
+namespace assay::cli {
+
+inline constexpr std::uint64_t max_digits = 1000;
+inline constexpr std::uint64_t max_seconds = 86400;
+/// The longest list of epsilons or deltas in one request: it bounds the size of the response.
+inline constexpr std::size_t max_list = 10'000;
+
+/// Reals that a request asks about: one alone, or a list (which is answered by a list).
+struct Asked {
+  std::vector<core::Rational> values;
+  bool is_list = false;
+};
+
+struct DeltaAsk {
+  static constexpr std::string_view kind = "delta";
+  static constexpr std::array<std::string_view, 3> fields = {"composition", "adjacency", "epsilon"};
+  Asked epsilons;
+};
+
+struct EpsilonAsk {
+  static constexpr std::string_view kind = "epsilon";
+  static constexpr std::array<std::string_view, 3> fields = {"composition", "adjacency", "delta"};
+  Asked deltas;
+};
+
+/// One end of the box that printed decimals stand for.
+struct BoxEnd {
+  accounting::Composition composition;
+  accounting::Claim claim;
+  /// False where an interval reaches an open end of its field's domain: this end decides nothing.
+  bool in_domain = true;
+};
+
+struct VerifyAsk {
+  static constexpr std::string_view kind = "verify";
+  static constexpr std::array<std::string_view, 6> fields = {"composition", "adjacency", "claim",
+                                                             "as_printed",  "source",    "note"};
+  accounting::Claim claim;
+  /// With as_printed: least loss against the easiest claim, most loss against the hardest.
+  struct Box {
+    BoxEnd easiest, hardest;
+  };
+  std::optional<Box> as_printed;
+};
+
+/// The request kinds of this version.
+using Ask = std::variant<DeltaAsk, EpsilonAsk, VerifyAsk>;
+
+/// The fields that every request may carry.
+inline constexpr std::array<std::string_view, 7> common_fields = {"request", "id",          "digits", "max_seconds",
+                                                                  "engine",  "certificate", "label"};
+
+struct Request {
+  std::string kind;
+  std::optional<std::string> label;
+  std::chrono::milliseconds budget{60'000};
+  /// Everything but the deadline, which starts when the answer does.
+  accounting::Question question;
+  Ask ask;
+};
+
+/// Decodes one request.
+/// Fails: with the first fault found and its place; unknown_request for another kind, not_supported for a kind of the
+///        contract that this version lacks.
+core::Result<Request> read_request(const core::Json& json);
+
+/// The spellings of enumerations, shared with the schema.
+struct EngineName {
+  std::string_view name;
+  accounting::Question::Engine engine;
+};
+std::span<const EngineName> engine_names();
+struct AdjacencyName {
+  std::string_view name;
+  accounting::Adjacency adjacency;
+};
+std::span<const AdjacencyName> adjacency_names();
+
+}  // namespace assay::cli

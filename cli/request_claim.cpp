@@ -1,0 +1,78 @@
+// JSON -> what a verify request claims.
+#include "cli/request_claim.hpp"
+
+#include <optional>
+
+#include "cli/reading.hpp"
+
+namespace assay::cli {
+namespace {
+
+using accounting::Claim;
+using accounting::Domain;
+using core::ErrorCode;
+using core::Json;
+using core::Rational;
+
+constexpr std::array<std::string_view, 7> fields = {"epsilon", "delta", "rho", "mu", "alpha", "kappa", "delta_kind"};
+
+struct ClaimedReal {
+  std::string_view name;
+  std::optional<Rational> Claim::*member;
+  Domain domain;
+};
+constexpr std::array<ClaimedReal, 4> reals = {{{"epsilon", &Claim::epsilon, Domain::nonnegative},
+                                               {"delta", &Claim::delta, Domain::unit},
+                                               {"rho", &Claim::rho, Domain::nonnegative},
+                                               {"mu", &Claim::mu, Domain::nonnegative}}};
+
+void refuse_later_forms(ObjectReader& in) {
+  const std::string instead = "; it decides " + std::string(claim_forms);
+  if (in.find("alpha") != nullptr)
+    in.fail(ErrorCode::not_supported, "alpha", "this version does not decide Renyi claims yet" + instead);
+  if (in.find("kappa") != nullptr)
+    in.fail(ErrorCode::not_supported, "kappa", "this version does not decide persuasive claims yet" + instead);
+  if (in.find("delta_kind") != nullptr)
+    in.fail(ErrorCode::not_supported, "delta_kind", "this version does not decide probabilistic claims yet" + instead);
+}
+
+/// Exactly one form: rho alone, mu alone, or epsilon with delta.
+void check_form(ObjectReader& in, const Claim& claim, const std::string& at) {
+  if (in.failed()) return;
+  const int pair = claim.epsilon || claim.delta ? 1 : 0;
+  const int forms = pair + (claim.rho ? 1 : 0) + (claim.mu ? 1 : 0);
+  if (forms == 0) return in.fail(ErrorCode::missing_field, "epsilon", "a claim is " + std::string(claim_forms));
+  if (forms > 1)
+    return in.fail(
+        {ErrorCode::invalid_parameter, at, "a claim is one of " + std::string(claim_forms) + ", not several"});
+  if (pair == 0) return;
+  if (!claim.epsilon) in.fail(ErrorCode::missing_field, "epsilon", "a claim of delta needs its epsilon");
+  if (!claim.delta)
+    in.fail(ErrorCode::missing_field, "delta", "a claim of epsilon needs its delta (0 for pure privacy)");
+}
+
+}  // namespace
+
+core::Result<DecodedClaim> read_claim(const Json& value, const std::string& at, Corner corner) {
+  ObjectReader in(value, at, "a claim", fields);
+  refuse_later_forms(in);
+  DecodedClaim decoded;
+  for (const ClaimedReal& real : reals)
+    if (const Json* given = in.find(real.name)) {
+      const core::Result<core::ExactNumber> number =
+          read_in_domain(*given, real.name, in.place(real.name), real.domain);
+      if (!number) {
+        in.fail(number.error());
+        break;
+      }
+      // A larger parameter is the easier claim, so the least-loss end is the upper one.
+      CornerReal moved = at_corner(*number, real.domain, accounting::Trend::less_loss, corner);
+      decoded.claim.*real.member = std::move(moved.value);
+      decoded.in_domain = decoded.in_domain && moved.in_domain;
+    }
+  check_form(in, decoded.claim, at);
+  if (in.failed()) return *in.fault();
+  return decoded;
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,122 @@
+// One line of JSON in, one response out.
+#include "cli/respond.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <vector>
+
+#include "cli/request.hpp"
+#include "cli/respond_verify.hpp"
+#include "core/json_reader.hpp"
+#include "core/json_writer.hpp"
+
+namespace assay::cli {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Json;
+using core::Result;
+
+Result<Outcome> enclosures(std::string_view name, const Asked& asked, long digits,
+                           Result<std::vector<accounting::Answer>> answers) {
+  if (!answers) return answers.error();
+  Outcome outcome;
+  Json::Array list;
+  for (const accounting::Answer& answer : *answers) {
+    list.push_back(enclosure(answer.value, digits));
+    outcome.rests_on(answer);
+  }
+  outcome.result.emplace_back(name, asked.is_list ? Json(std::move(list)) : std::move(list.front()));
+  return outcome;
+}
+
+Result<Outcome> answer(const DeltaAsk& ask, const accounting::Question& question) {
+  return enclosures("delta", ask.epsilons, question.digits, accounting::delta(question, ask.epsilons.values));
+}
+
+Result<Outcome> answer(const EpsilonAsk& ask, const accounting::Question& question) {
+  return enclosures("epsilon", ask.deltas, question.digits, accounting::epsilon(question, ask.deltas.values));
+}
+
+/// Milliseconds with three decimals, as a JSON number.
+Json milliseconds(std::chrono::steady_clock::duration span) {
+  const auto us = std::chrono::duration_cast<std::chrono::microseconds>(span).count();
+  const std::string rest = std::to_string(us % 1000);
+  return Json::Number{std::to_string(us / 1000) + "." + std::string(3 - rest.size(), '0') + rest};
+}
+
+Reply answer_request(const Json& id, const Json& json,
+                     const std::function<void(std::chrono::milliseconds)>& on_budget) {
+  const auto start = std::chrono::steady_clock::now();
+  Result<Request> read = read_request(json);
+  if (!read) return error_reply(id, read.error());
+  Request request = std::move(read).value();
+  if (on_budget) on_budget(request.budget);
+  request.question.deadline = accounting::Deadline::after(request.budget);
+  Result<Outcome> outcome = std::visit([&](const auto& ask) { return answer(ask, request.question); }, request.ask);
+  if (!outcome) return error_reply(id, outcome.error());
+
+  Json::Object response;
+  response.emplace_back("id", id);
+  response.emplace_back("ok", true);
+  response.emplace_back("request", request.kind);
+  if (request.label) response.emplace_back("label", *request.label);
+  response.emplace_back("result", std::move(outcome->result));
+  response.emplace_back("method", outcome->method);
+  Json::Array theorems;
+  for (const std::string& theorem : outcome->theorems) theorems.emplace_back(theorem);
+  response.emplace_back("theorems", std::move(theorems));
+  response.emplace_back("converged", outcome->converged);
+  response.emplace_back("elapsed_ms", milliseconds(std::chrono::steady_clock::now() - start));
+  return {true, core::write_json(response)};
+}
+
+}  // namespace
+
+void Outcome::rests_on(const accounting::Answer& answer) {
+  converged = converged && answer.converged;
+  const auto add = [](std::string& list, const std::string& name) {
+    if (("+" + list + "+").find("+" + name + "+") == std::string::npos) list += (list.empty() ? "" : "+") + name;
+  };
+  add(method, answer.method);
+  for (const std::string& theorem : answer.theorems)
+    if (std::find(theorems.begin(), theorems.end(), theorem) == theorems.end()) theorems.push_back(theorem);
+}
+
+Json enclosure(const accounting::Value& value, long digits) {
+  const long shown = digits + 4;
+  accounting::DecimalEnclosure text =
+      value.exact ? accounting::DecimalEnclosure{core::to_decimal(*value.exact, shown, core::Rounding::down),
+                                                 core::to_decimal(*value.exact, shown, core::Rounding::up)}
+                  : to_decimal(value.ball, shown);
+  return Json::Object{{"lower", std::move(text.lower)}, {"upper", std::move(text.upper)}};
+}
+
+Reply error_reply(const Json& id, const Error& error) {
+  Json::Object response;
+  response.emplace_back("id", id);
+  response.emplace_back("ok", false);
+  response.emplace_back(
+      "error", Json::Object{{"code", core::name(error.code)}, {"at", error.pointer}, {"message", error.message}});
+  return {false, core::write_json(response)};
+}
+
+Reply respond(std::string_view text, const std::function<void(std::chrono::milliseconds)>& on_budget) {
+  Json id;
+  try {
+    const Result<Json> json = core::read_json(text);
+    if (!json) return error_reply(salvage_id(text), json.error());
+    if (const Json* given = json->find("id")) id = *given;
+    return answer_request(id, *json, on_budget);
+  } catch (const std::bad_alloc&) {
+    return error_reply(id, {ErrorCode::limit_exceeded, "", "the request needs more memory than there is"});
+  } catch (const std::exception& e) {
+    return error_reply(id, {ErrorCode::internal, "", std::string("a fault of the program: ") + e.what()});
+  } catch (...) {
+    return error_reply(id, {ErrorCode::internal, "", "a fault of the program"});
+  }
+}
+
+}  // namespace assay::cli

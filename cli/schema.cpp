@@ -1,0 +1,312 @@
+// JSON Schema of the requests.
+#include "cli/schema.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "accounting/mechanism/mechanism.hpp"
+#include "cli/request.hpp"
+#include "core/json_writer.hpp"
+
+namespace assay::cli {
+namespace {
+
+using accounting::Domain;
+using accounting::Mechanism;
+using accounting::Required;
+using accounting::Trend;
+using core::Json;
+using Object = Json::Object;
+using Array = Json::Array;
+
+/// Text of a decimal or a fraction without its sign.
+constexpr std::string_view unsigned_text =
+    "((0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]+)?|(0|[1-9][0-9]*)/(0|[1-9][0-9]*))$";
+
+Json reference(std::string_view name) { return Object{{"$ref", "#/definitions/" + std::string(name)}}; }
+
+Json real(bool may_be_negative, std::string description) {
+  Object schema;
+  schema.emplace_back("description", std::move(description));
+  schema.emplace_back("type", Array{"number", "string"});
+  schema.emplace_back("pattern", (may_be_negative ? "^-?" : "^") + std::string(unsigned_text));
+  return schema;
+}
+
+Json bounded(std::string description, std::vector<Json::Member> bounds) {
+  Json schema = real(false, std::move(description));
+  for (Json::Member& bound : bounds) schema.object()->push_back(std::move(bound));
+  return schema;
+}
+
+Json number(std::string_view text) { return Json::Number{std::string(text)}; }
+
+struct DomainEntry {
+  Domain domain;
+  std::string_view name;
+};
+constexpr std::array<DomainEntry, 5> domains = {{{Domain::positive, "positive"},
+                                                 {Domain::nonnegative, "nonnegative"},
+                                                 {Domain::unit, "unit"},
+                                                 {Domain::open_unit, "open_unit"},
+                                                 {Domain::open_half, "open_half"}}};
+
+Json domain_schema(Domain domain) {
+  switch (domain) {
+    case Domain::positive: return bounded("An exact real above 0", {{"exclusiveMinimum", number("0")}});
+    case Domain::nonnegative: return bounded("An exact real, at least 0", {{"minimum", number("0")}});
+    case Domain::unit:
+      return bounded("An exact real from 0 to 1", {{"minimum", number("0")}, {"maximum", number("1")}});
+    case Domain::open_unit:
+      return bounded("An exact real strictly between 0 and 1",
+                     {{"exclusiveMinimum", number("0")}, {"exclusiveMaximum", number("1")}});
+    case Domain::open_half:
+      return bounded("An exact real strictly between 0 and 1/2",
+                     {{"exclusiveMinimum", number("0")}, {"exclusiveMaximum", number("0.5")}});
+  }
+  std::abort();
+}
+
+std::string_view domain_name(Domain domain) {
+  for (const DomainEntry& entry : domains)
+    if (entry.domain == domain) return entry.name;
+  std::abort();
+}
+
+Json integer(std::uint64_t lowest, std::uint64_t highest) {
+  return Object{{"type", Array{"integer", "string"}},
+                {"minimum", number(std::to_string(lowest))},
+                {"maximum", number(std::to_string(highest))},
+                {"pattern", "^[0-9]+$"}};
+}
+
+/// Collects the schema of one family's fields.
+template <class Family>
+struct Describer {
+  Object properties;
+  Array required{"mechanism"};
+  Array choices;
+  bool choice = false;
+
+  void one_of() { choice = true; }
+  void same_length(std::string_view, std::string_view) {}
+  void real(std::string_view name, auto member, Domain domain, Trend, Required needed) {
+    constexpr bool is_optional = std::is_same_v<decltype(member), std::optional<core::Rational> Family::*>;
+    if (is_optional && choice) choices.push_back(Object{{"required", Array{name}}});
+    add(name, reference(domain_name(domain)), needed);
+  }
+  void integer(std::string_view name, auto, std::uint64_t lowest, std::uint64_t highest, Required needed) {
+    add(name, cli::integer(lowest, highest), needed);
+  }
+  void distribution(std::string_view name, auto) {
+    add(name,
+        Object{{"description", "Probabilities that sum to 1 exactly"},
+               {"type", "array"},
+               {"items", reference("unit")},
+               {"minItems", number("1")}},
+        Required::yes);
+  }
+  void base(std::string_view name, auto) { add(name, reference("base"), Required::yes); }
+
+ private:
+  void add(std::string_view name, Json schema, Required needed) {
+    properties.emplace_back(name, std::move(schema));
+    if (needed == Required::yes) required.emplace_back(name);
+  }
+};
+
+template <class Family>
+Json family_schema() {
+  Describer<Family> fields;
+  Family::describe(fields);
+  Object properties{{"mechanism", Object{{"const", Family::name}}}};
+  for (Json::Member& property : fields.properties) properties.push_back(std::move(property));
+  properties.emplace_back("count", integer(1, accounting::max_count));
+  Object schema{{"type", "object"},
+                {"required", std::move(fields.required)},
+                {"additionalProperties", false},
+                {"properties", std::move(properties)}};
+  if (!fields.choices.empty()) schema.emplace_back("oneOf", std::move(fields.choices));
+  return schema;
+}
+
+template <std::size_t... I>
+void add_families(Object& definitions, std::index_sequence<I...>) {
+  Array alternatives;
+  const auto add = [&]<class Family>(std::type_identity<Family>) {
+    definitions.emplace_back(Family::name, family_schema<Family>());
+    alternatives.push_back(reference(Family::name));
+  };
+  (add(std::type_identity<std::variant_alternative_t<I, Mechanism::Family>>{}), ...);
+  definitions.emplace_back("mechanism", Object{{"oneOf", std::move(alternatives)}});
+  definitions.emplace_back(
+      "base",
+      Object{{"description", "A mechanism that runs once inside another"},
+             {"allOf", Array{reference("mechanism"),
+                             Object{{"properties", Object{{"count", Object{{"enum", Array{number("1"), "1"}}}}}}}}}});
+}
+
+Json list_or_one(std::string_view item) {
+  return Object{{"oneOf", Array{reference(item), Object{{"type", "array"},
+                                                        {"items", reference(item)},
+                                                        {"minItems", number("1")},
+                                                        {"maxItems", number(std::to_string(max_list))}}}}};
+}
+
+Json closed_form(Object properties) {
+  Array required;
+  for (const auto& [name, ignored] : properties) required.emplace_back(name);
+  return Object{{"type", "object"},
+                {"required", std::move(required)},
+                {"additionalProperties", false},
+                {"properties", std::move(properties)}};
+}
+
+Json claim_schema() {
+  return Object{{"oneOf", Array{closed_form({{"epsilon", reference("nonnegative")}, {"delta", reference("unit")}}),
+                                closed_form({{"rho", reference("nonnegative")}}),
+                                closed_form({{"mu", reference("nonnegative")}})}}};
+}
+
+Json names(const auto& table) {
+  Array list;
+  for (const auto& entry : table) list.emplace_back(entry.name);
+  return Object{{"enum", std::move(list)}};
+}
+
+Json text(std::string_view description) { return Object{{"description", description}, {"type", "string"}}; }
+
+/// The schema of one field of a request of that kind.
+Json field_schema(std::string_view kind, std::string_view name) {
+  if (name == "request") return Object{{"const", kind}};
+  if (name == "id") return Object{{"description", "Any value; echoed as it is"}};
+  if (name == "digits") return integer(1, max_digits);
+  if (name == "max_seconds")
+    return bounded("The time budget of this request",
+                   {{"exclusiveMinimum", number("0")}, {"maximum", number(std::to_string(max_seconds))}});
+  if (name == "engine") return names(engine_names());
+  if (name == "certificate")
+    return Object{{"description", "This version answers true with not_supported"}, {"type", "boolean"}};
+  if (name == "label") return text("Free text; echoed");
+  if (name == "composition")
+    return Object{{"type", "array"}, {"items", reference("mechanism")}, {"minItems", number("1")}};
+  if (name == "adjacency") return names(adjacency_names());
+  if (name == "epsilon") return list_or_one("real");
+  if (name == "delta") return list_or_one("unit");
+  if (name == "claim") return claim_schema();
+  if (name == "as_printed")
+    return Object{{"description", "Read printed decimals as the reals that round to them, too"}, {"type", "boolean"}};
+  if (name == "source") return text("Where the claim was published; shown in the table of assay verify");
+  if (name == "note") return text("A remark; shown in the table of assay verify");
+  std::abort();
+}
+
+template <class Kind>
+Json kind_schema() {
+  Object properties;
+  for (const std::string_view name : common_fields) properties.emplace_back(name, field_schema(Kind::kind, name));
+  for (const std::string_view name : Kind::fields) properties.emplace_back(name, field_schema(Kind::kind, name));
+  return Object{{"type", "object"},
+                {"required", Array{"request", "composition", Kind::fields[2]}},
+                {"additionalProperties", false},
+                {"properties", std::move(properties)}};
+}
+
+Object definitions() {
+  Object all;
+  all.emplace_back("real", real(true, "An exact real: a JSON number, or a string that spells a decimal or a fraction"));
+  for (const DomainEntry& entry : domains) all.emplace_back(entry.name, domain_schema(entry.domain));
+  add_families(all, std::make_index_sequence<std::variant_size_v<Mechanism::Family>>{});
+  return all;
+}
+
+constexpr std::string_view draft = "http://json-schema.org/draft-07/schema#";
+
+/// Calls f with the type of each kind.
+template <std::size_t... I>
+void for_each_kind(const auto& f, std::index_sequence<I...>) {
+  (f(std::type_identity<std::variant_alternative_t<I, Ask>>{}), ...);
+}
+void for_each_kind(const auto& f) { for_each_kind(f, std::make_index_sequence<std::variant_size_v<Ask>>{}); }
+
+bool is_plain(const Json& value) { return value.array() == nullptr && value.object() == nullptr; }
+
+void print(const Json& value, std::string& out, std::size_t level);
+
+void print_all(const auto& items, char open, char close, std::string& out, std::size_t level, const auto& print_one) {
+  const std::string indent(2 * (level + 1), ' ');
+  out += open;
+  bool first = true;
+  for (const auto& item : items) {
+    out += (first ? "\n" : ",\n") + indent;
+    print_one(item);
+    first = false;
+  }
+  out += "\n" + std::string(2 * level, ' ') + close;
+}
+
+void print(const Json& value, std::string& out, std::size_t level) {
+  const Array* array = value.array();
+  const Object* object = value.object();
+  if (array != nullptr && !std::all_of(array->begin(), array->end(), is_plain)) {
+    print_all(*array, '[', ']', out, level, [&](const Json& item) { print(item, out, level + 1); });
+  } else if (array != nullptr) {
+    out += '[';
+    for (std::size_t i = 0; i < array->size(); ++i) out += (i == 0 ? "" : ", ") + core::write_json((*array)[i]);
+    out += ']';
+  } else if (object != nullptr && !object->empty()) {
+    print_all(*object, '{', '}', out, level, [&](const Json::Member& member) {
+      out += core::write_json(Json(member.first)) + ": ";
+      print(member.second, out, level + 1);
+    });
+  } else {
+    out += core::write_json(value);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string_view> schema_kinds() {
+  std::vector<std::string_view> kinds;
+  for_each_kind([&]<class Kind>(std::type_identity<Kind>) { kinds.push_back(Kind::kind); });
+  return kinds;
+}
+
+std::optional<Json> request_schema(std::string_view kind) {
+  std::optional<Json> found;
+  for_each_kind([&]<class Kind>(std::type_identity<Kind>) {
+    if (Kind::kind != kind) return;
+    Object schema{{"$schema", draft}, {"title", "assay request: " + std::string(kind)}};
+    Json body = kind_schema<Kind>();
+    for (Json::Member& member : *body.object()) schema.push_back(std::move(member));
+    schema.emplace_back("definitions", definitions());
+    found = std::move(schema);
+  });
+  return found;
+}
+
+Json any_request_schema() {
+  Object all = definitions();
+  Array alternatives;
+  for_each_kind([&]<class Kind>(std::type_identity<Kind>) {
+    const std::string name = "request_" + std::string(Kind::kind);
+    all.emplace_back(name, kind_schema<Kind>());
+    alternatives.push_back(reference(name));
+  });
+  return Object{{"$schema", draft},
+                {"title", "assay request"},
+                {"oneOf", std::move(alternatives)},
+                {"definitions", std::move(all)}};
+}
+
+std::string pretty(const Json& value) {
+  std::string out;
+  print(value, out, 0);
+  return out + "\n";
+}
+
+}  // namespace assay::cli

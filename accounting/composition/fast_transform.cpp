@@ -33,8 +33,14 @@ double log_add(double a, double b) {
   return m + std::log1p(std::exp(std::min(a, b) - m));
 }
 
-SampledGrid::SampledGrid(double sigma, double rate, SampledGaussianLoss::Kind kind)
-    : s_(sigma), q_(rate), b_(1 - rate), log_q_(std::log(rate)), log_b_(std::log1p(-rate)), terms_(ratio_terms(kind)) {
+SampledGrid::SampledGrid(double sigma, double rate, SampledGaussianLoss::Kind kind, bool compensate)
+    : s_(sigma),
+      q_(rate),
+      b_(1 - rate),
+      log_q_(std::log(rate)),
+      log_b_(std::log1p(-rate)),
+      terms_(ratio_terms(kind)),
+      compensate_(compensate) {
   log_odds_ = log_q_ - log_b_;
   const double a = std::min(0.9 * std::numbers::pi * s_ * s_, 1.5 * s_);
   step_ = 2 * std::numbers::pi * a / (34 + 0.5 * a * a / (s_ * s_));
@@ -127,7 +133,7 @@ Cumulant SampledGrid::cumulant(double theta) {
     k.curvature += std::exp(e) * d * d;
   }
   k.curvature /= s0;
-  if (std::fabs(k.value) < 1e-2) {
+  if (compensate_ && std::fabs(k.value) < 1e-2) {
     // Compensated (Lemma 7.3 of the contour note): E_g[e^l] = 1 turns M - 1 into a sum without cancellation, so that
     // 10^12 steps lose no digits. add has P as the base measure g and -L as l; the others have Q and L.
     const bool add = terms_.size() == 1 && terms_[0].slope < 0;

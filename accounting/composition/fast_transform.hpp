@@ -30,7 +30,8 @@ struct ShiftLine {
 /// One sampled-Gaussian step on a trapezoid grid x = i * step that grows to what each theta needs.
 class SampledGrid {
  public:
-  SampledGrid(double sigma, double rate, SampledGaussianLoss::Kind kind);
+  /// `compensate`: sum M - 1 rather than M where M is near 1 (Lemma 7.3), for counts that would magnify the rounding.
+  SampledGrid(double sigma, double rate, SampledGaussianLoss::Kind kind, bool compensate);
 
   Cumulant cumulant(double theta);
   /// The integrand's modulus on Im x = y, 0 < y < pi s^2, split so that each t costs one exp a node.
@@ -56,6 +57,7 @@ class SampledGrid {
 
   double s_, q_, b_, log_q_, log_b_, log_odds_;
   std::span<const RatioTerm> terms_;
+  bool compensate_;
   double step_;
   long first_ = 0;
   std::vector<double> log_phi_;  // log(step * phi(x_i))

@@ -260,17 +260,17 @@ Ball SampledTransform::decay_bound(double theta, const Ball& T) const {
   const Ball s2 = variance_.with_bits(bits), y = Ball::exact(plan_.decay_shift, bits);
   const Ball strip_height = Ball::exact(plan_.decay_strip, bits), v = y / s2, pi = Ball::pi(bits);
   const Ball cos_v = cos(v), sin_v = sin(v), t = T.with_bits(bits);
-  const Ball infinite = Ball::positive_infinity(bits);
-  if (!certainly_less(v, pi)) return infinite;
+  const Ball M_upper = upper_real(theta, sum(theta, bits));
+  if (!certainly_less(v, pi)) return M_upper;
   // The two cases in which the integrand's modulus on Im x = +-c is bounded by its real value (Lemma 3.3).
   const Ball reach = (y + strip_height) / s2;
   const bool narrow = certainly_less_equal(reach, pi / 2);
   const bool inner = certainly_less_equal(strip_height, y) && certainly_less(reach, pi);
-  if (!narrow && !inner) return infinite;
+  if (!narrow && !inner) return M_upper;
 
   const Ball step = Ball::exact(plan_.decay_step, bits);
   const double range = static_cast<double>(plan_.nodes) * plan_.step;
-  if (!(range / plan_.decay_step < 1e6)) return infinite;
+  if (!(range / plan_.decay_step < 1e6)) return M_upper;
   const long first =
       static_cast<long>(std::floor(static_cast<double>(plan_.first) * plan_.step / plan_.decay_step)) - 1;
   const long count = static_cast<long>(std::ceil(range / plan_.decay_step)) + 3;
@@ -287,10 +287,10 @@ Ball SampledTransform::decay_bound(double theta, const Ball& T) const {
   }
   const Ball c = strip_cos(theta, v);
   const Ball outside = c * (tail(theta, step * (first + count - 1), +1) + tail(theta, step * first, -1));
-  const Ball M_upper = upper_real(theta, sum(theta, bits));
   const Ball error = exp(square(strip_height) / (s2 * 2)) * strip_cos(theta, reach) * M_upper * 2 /
                      expm1(pi * 2 * strip_height / step);
-  return upper(exp(square(y) / (s2 * 2)) * (total + outside + error));
+  // |M(theta + it)| <= M(theta) in any case.
+  return upper(min(M_upper, exp(square(y) / (s2 * 2)) * (total + outside + error)));
 }
 
 }  // namespace assay::accounting

@@ -147,7 +147,8 @@ VerticalContour::VerticalContour(std::vector<SampledPart> sampled, std::vector<C
     : sampled_(std::move(sampled)), closed_(std::move(closed)) {
   for (const auto& part : sampled_)
     product_.sampled.push_back(
-        {fast::SampledGrid(part.loss.sigma.convert_to<double>(), part.loss.rate.convert_to<double>(), part.loss.kind),
+        {fast::SampledGrid(part.loss.sigma.convert_to<double>(), part.loss.rate.convert_to<double>(), part.loss.kind,
+                           part.count > 100'000),
          static_cast<double>(part.count)});
   for (const auto& factor : closed_) {
     product_.closed.push_back([&factor](double theta) { return factor.cumulant(theta); });
@@ -177,8 +178,10 @@ std::optional<Ball> VerticalContour::finite_part(const core::Rational& epsilon, 
     const long got = value.relative_bits();
     if (!best || got > best->relative_bits()) best = value;
     if (got > wanted) break;
+    // Where the estimate of delta was off, the right one is the cure; else more bits are.
+    const bool misjudged = got > 1 && std::fabs(value.log_midpoint() - plan->log_delta) > 1;
     if (got > 1) hint = value.log_midpoint();
-    target += std::clamp(static_cast<double>(wanted - got) + 3, 4.0, 200.0);
+    if (!misjudged) target += std::clamp(static_cast<double>(wanted - got) + 3, 4.0, 200.0);
   }
   return best;
 }

@@ -153,7 +153,7 @@ SampledTransform::Shifted SampledTransform::shifted(const RatioTerm& term, const
   const long bits = cos_v.bits();
   const Ball rho = exp(((x * (2 * term.side) - 1) / (variance_ * 2)).with_bits(bits)) * rate_.with_bits(bits);
   const Ball re = (keep_.with_bits(bits) + rho * cos_v).with_bits(bits), im = (rho * sin_v).with_bits(bits);
-  Shifted r{log(square(re) + square(im)) / 2, Ball(0, bits)};
+  Shifted r{rho.with_bits(bits), log(square(re) + square(im)) / 2, Ball(0, bits)};
   arb_atan2(r.argument.raw(), im.raw(), re.raw(), bits);
   return r;
 }
@@ -191,9 +191,9 @@ Ball SampledTransform::bad_edge_cells(double theta, const Ball& T) const {
       const Shifted &a = left.terms[j], &b = right.terms[j];
       Ball modulus = max(a.log_modulus, b.log_modulus);
       if (!certainly_nonnegative(power)) {
-        // The interior minimum counts unless v <= pi/2, where |w| increases in rho > 0.
         modulus = min(a.log_modulus, b.log_modulus);
-        if (!certainly_negative(turn)) modulus = min(modulus, least);
+        const bool outside = certainly_less(turn, min(a.rho, b.rho)) || certainly_less(max(a.rho, b.rho), turn);
+        if (!outside) modulus = min(modulus, least);
       }
       e = e + power * modulus + t * max(a.argument, b.argument);
     }
@@ -210,14 +210,31 @@ Ball SampledTransform::bad_edge(double theta, const Ball& T, const Ball& M_upper
   const Ball c = strip_cos(theta, v);
   const Ball everywhere = upper(exp(turn) * c * M_upper);
   if (!plan_.bad_by_cells) return everywhere;
-  // Beyond the grid: arg w_j is at most v outward of its growing side and at most its end value on the other.
-  const Ball cos_v = cos(v), sin_v = sin(v);
-  Ball left_turn(0, bound_bits_);
-  for (const auto& term : terms_)
-    left_turn = left_turn + (term.side > 0 ? shifted(term, first_x_, cos_v, sin_v).argument : v);
-  const Ball outside = exp(turn) * c * tail(theta, last_x_, +1) +
-                       exp(left_turn * T.with_bits(bound_bits_)) * c * tail(theta, first_x_, -1);
+  const Ball t = T.with_bits(bound_bits_);
+  const Ball outside =
+      beyond(theta, t, v, +1) * tail(theta, last_x_, +1) + beyond(theta, t, v, -1) * tail(theta, first_x_, -1);
   return upper(min(everywhere, bad_edge_cells(theta, T).with_bits(bound_bits_) + outside));
+}
+
+// Bound on prod |w_j(x+ia)|^{e_j} e^{t sum arg} / prod w_j(x)^{e_j} beyond the grid's end on one side. Where w_j grows
+// outward, arg w_j <= v and |w_j(x+ia)| >= cos(v/2) w_j(x); on its other side rho = q e^u is at most its end value, so
+// arg w_j is at most the end's and |w_j(x+ia)| / w_j(x) >= (b - rho) / (b + rho).
+Ball SampledTransform::beyond(double theta, const Ball& t, const Ball& v, int side) const {
+  const Ball cos_v = cos(v), sin_v = sin(v), keep = keep_.with_bits(bound_bits_), half = cos(v / 2);
+  const Ball& end = side > 0 ? last_x_ : first_x_;
+  Ball factor(1, bound_bits_);
+  for (const auto& term : terms_) {
+    const Ball e = exponent(term, theta).with_bits(bound_bits_);
+    const bool grows_outward = term.side == side;
+    factor = factor * exp(t * (grows_outward ? v : shifted(term, end, cos_v, sin_v).argument));
+    if (certainly_nonnegative(e)) continue;
+    const Ball rho = exp(log_w(term, end, bound_bits_)) - keep;
+    Ball least = half;
+    if (!grows_outward) least = max(least, (keep - rho) / (keep + rho));
+    if (!certainly_positive(least)) return Ball::positive_infinity(bound_bits_);
+    factor = factor * pow(least, e);
+  }
+  return upper(factor);
 }
 
 std::optional<SampledTransform::Line> SampledTransform::line(double theta, double height, long nodes,

@@ -42,9 +42,10 @@ class SampledTransform {
   Ball strip_cos(double theta, const Ball& v) const;
   Ball upper_real(double theta, const Ball& sum) const;
   Ball bad_edge(double theta, const Ball& T, const Ball& M_upper) const;
+  Ball beyond(double theta, const Ball& t, const Ball& v, int side) const;
   Ball bad_edge_cells(double theta, const Ball& T) const;
   struct Shifted {
-    Ball log_modulus, argument;
+    Ball rho, log_modulus, argument;  // q e^u, log |w|, arg w
   };
   Shifted shifted(const RatioTerm& term, const Ball& x, const Ball& cos_v, const Ball& sin_v) const;
   double best_strip(double theta) const;

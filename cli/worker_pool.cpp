@@ -90,20 +90,21 @@ void* reallocate(void* block, std::size_t, std::size_t size) {
 }
 void release(void* block, std::size_t) { std::free(block); }
 
-/// The worker's own surroundings: nothing of it reaches standard output, it dies with its parent, leaves no core file.
-void settle(pid_t parent) {
+/// The worker's own surroundings: it keeps its socket and standard error alone (an inherited copy of a pipe's end would
+/// hide from others that the pipe was closed), dies with its parent, leaves no core file. Gives the socket.
+int settle(int socket, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(0);
+  constexpr int kept = STDERR_FILENO + 1;
   const int nowhere = ::open("/dev/null", O_RDWR);
-  if (nowhere >= 0) {
-    ::dup2(nowhere, STDIN_FILENO);
-    ::dup2(nowhere, STDOUT_FILENO);
-    ::close(nowhere);
-  }
+  if (nowhere < 0 || ::dup2(nowhere, STDIN_FILENO) < 0 || ::dup2(nowhere, STDOUT_FILENO) < 0) ::_exit(1);
+  if (socket != kept && ::dup2(socket, kept) < 0) ::_exit(1);
+  ::close_range(kept + 1, ~0U, 0);
   const rlimit none{0, 0};
   ::setrlimit(RLIMIT_CORE, &none);
   std::signal(SIGALRM, SIG_DFL);
   mp_set_memory_functions(allocate, reallocate, release);
+  return kept;
 }
 
 /// Ends this process that long from now, whatever it does then; never where `span` is zero.
@@ -184,14 +185,7 @@ bool WorkerPool::start(Worker& worker) {
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return false;
   const pid_t parent = ::getpid();
   const pid_t pid = ::fork();
-  if (pid == 0) {
-    // Open copies of the parent's ends would keep the other workers from seeing that the parent is gone.
-    for (const Worker& other : workers_)
-      if (other.socket >= 0) ::close(other.socket);
-    ::close(ends[0]);
-    settle(parent);
-    serve(ends[1]);
-  }
+  if (pid == 0) serve(settle(ends[1], parent));
   ::close(ends[1]);
   if (pid < 0) {
     ::close(ends[0]);

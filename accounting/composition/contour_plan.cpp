@@ -287,4 +287,14 @@ std::optional<ContourPlan> plan_contour(Product& product, double epsilon, double
   return best;
 }
 
+std::optional<FactorPlan> plan_real(Product::Sampled& factor, double theta) {
+  ContourPlan plan{};
+  plan.theta = plan.theta_right = theta;
+  plan.s_left = -1 - theta;
+  const double s = factor.grid.sigma(), log_count = std::log(factor.count);
+  FactorPlan x = plan_factor(factor, plan, 0, 1e-3 * s * std::min(s, 1.0), {60 * ln2 + log_count, log_count, 0});
+  if (x.nodes > max_x_nodes) return std::nullopt;
+  return x;
+}
+
 }  // namespace assay::accounting::fast

@@ -60,4 +60,7 @@ struct ContourPlan {
 std::optional<ContourPlan> plan_contour(Product& product, double epsilon, double target_bits,
                                         std::optional<double> log_delta_hint = std::nullopt);
 
+/// An x-quadrature good for M(theta) alone, to about 2^-60 / count; nullopt where it takes too many nodes.
+std::optional<FactorPlan> plan_real(Product::Sampled& factor, double theta);
+
 }  // namespace assay::accounting::fast

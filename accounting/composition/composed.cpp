@@ -1,0 +1,137 @@
+#include "accounting/composition/composed.hpp"
+
+#include <algorithm>
+
+namespace assay::accounting {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Rational;
+
+// The parts by kind, equal ones merged.
+struct Sorted {
+  SmoothComposition smooth;
+  Rational rho = 0;
+  bool has_zcdp = false;
+  bool disjoint = false;  // some part alone tells the data sets apart: P[L = inf] = 1
+
+  void add(const GaussianLoss& loss, std::uint64_t count) { smooth.mu_squared += loss.mu_squared * count; }
+  void add(const LaplaceLoss& loss, std::uint64_t count) {
+    for (auto& part : smooth.laplace)
+      if (part.loss.shift == loss.shift) {
+        part.count += count;
+        return;
+      }
+    smooth.laplace.push_back({loss, count});
+  }
+  void add(const FiniteLoss& loss, std::uint64_t count) {
+    disjoint = disjoint || loss.infinite_mass == 1;
+    smooth.finite.push_back({loss, count});
+  }
+  void add(const SampledGaussianLoss& loss, std::uint64_t count) {
+    for (auto& part : smooth.sampled)
+      if (part.loss.sigma == loss.sigma && part.loss.rate == loss.rate && part.loss.kind == loss.kind) {
+        part.count += count;
+        return;
+      }
+    smooth.sampled.push_back({loss, count});
+  }
+  void add(const ZcdpLoss& loss, std::uint64_t count) {
+    rho += loss.rho * count;
+    has_zcdp = true;
+  }
+};
+
+Error engine_error(std::string_view engine, std::string_view why) {
+  return {ErrorCode::invalid_parameter, "/engine",
+          "engine " + std::string(engine) + " does not apply: " + std::string(why)};
+}
+
+core::Result<ComposedLoss> finite(std::vector<FinitePart> parts, const Rational& mu_squared) {
+  auto profile = FiniteProfile::compose(std::move(parts), mu_squared);
+  if (!profile) return profile.error();
+  return ComposedLoss(ComposedLoss::Profile(std::move(*profile)));
+}
+
+template <class Profile>
+ComposedLoss composed(Profile profile) {
+  return ComposedLoss(ComposedLoss::Profile(std::move(profile)));
+}
+
+}  // namespace
+
+core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine engine) {
+  Sorted sorted;
+  for (const auto& part : parts) std::visit([&](const auto& loss) { sorted.add(loss, part.count); }, part.loss);
+  SmoothComposition& s = sorted.smooth;
+  const bool only_gaussian = s.sampled.empty() && s.laplace.empty() && s.finite.empty();
+
+  if (engine == Engine::grid)
+    return Error{ErrorCode::not_supported, "/engine", "the general grid engine is not part of this version"};
+  if (sorted.disjoint && !sorted.has_zcdp) {
+    std::erase_if(s.finite, [](const FinitePart& part) { return part.loss.infinite_mass != 1; });
+    return finite(std::move(s.finite), 0);
+  }
+  if (sorted.has_zcdp) {
+    if (engine != Engine::automatic && engine != Engine::closed_form)
+      return engine_error("contour or lattice", "a zCDP guarantee has no dominating pair");
+    if (!only_gaussian)
+      return Error{ErrorCode::not_supported, "/composition",
+                   "zCDP parts compose with zCDP and Gaussian parts only: the others have no rho here; ask for them "
+                   "apart, or state them as zcdp"};
+    return composed(ZcdpProfile(sorted.rho, s.mu_squared));
+  }
+
+  const bool decays = !s.sampled.empty() || s.mu_squared > 0;
+  if (engine == Engine::contour) {
+    if (!decays) return engine_error("contour", "the transform does not decay without a Gaussian part");
+    return composed(ContourProfile(std::move(s)));
+  }
+  const bool one_step =
+      s.sampled.size() == 1 && s.sampled[0].count == 1 && s.laplace.empty() && s.finite.empty() && s.mu_squared == 0;
+  const bool one_laplace = s.laplace.size() == 1 && s.sampled.empty() && s.finite.empty() && s.mu_squared == 0;
+  if (engine == Engine::lattice) {
+    if (!s.sampled.empty() || !s.laplace.empty() || s.finite.empty())
+      return engine_error("lattice", "some part has no finite loss distribution");
+    return finite(std::move(s.finite), s.mu_squared);
+  }
+  if (only_gaussian) return composed(GaussianProfile(s.mu_squared));
+  if (one_step) return composed(SampledStepProfile(s.sampled[0].loss));
+  if (one_laplace) return composed(LaplaceProfile(s.laplace[0].loss, s.laplace[0].count));
+  if (engine == Engine::closed_form) return engine_error("closed_form", "this composition has no closed form");
+
+  if (s.sampled.empty() && s.laplace.empty()) {
+    auto profile = finite(s.finite, s.mu_squared);
+    if (profile || !decays) return profile;
+  }
+  if (!decays)
+    return Error{ErrorCode::not_supported, "/composition",
+                 "Laplace parts of different scales, or beside finite ones, need the general grid engine unless a "
+                 "Gaussian part is composed with them; it is not part of this version"};
+  return composed(ContourProfile(std::move(s)));
+}
+
+Value ComposedLoss::delta(const Rational& epsilon, const Target& target) {
+  return std::visit([&](auto& p) { return p.delta(epsilon, target); }, profile_);
+}
+Value ComposedLoss::infinite_mass(long bits) const {
+  return std::visit([&](const auto& p) { return p.infinite_mass(bits); }, profile_);
+}
+std::optional<Value> ComposedLoss::max_loss(long bits) const {
+  return std::visit([&](const auto& p) { return p.max_loss(bits); }, profile_);
+}
+int ComposedLoss::compare_max_loss(const Rational& x) const {
+  return std::visit([&](const auto& p) { return p.compare_max_loss(x); }, profile_);
+}
+double ComposedLoss::guess_epsilon(double log_delta) const {
+  return std::visit([&](const auto& p) { return p.guess_epsilon(log_delta); }, profile_);
+}
+std::string_view ComposedLoss::method() const {
+  return std::visit([](const auto& p) { return p.method(); }, profile_);
+}
+std::vector<std::string> ComposedLoss::theorems() const {
+  return std::visit([](const auto& p) { return p.theorems(); }, profile_);
+}
+
+}  // namespace assay::accounting

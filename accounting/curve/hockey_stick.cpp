@@ -1,0 +1,227 @@
+#include "accounting/curve/hockey_stick.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace assay::accounting {
+namespace {
+
+using core::Rational;
+
+// The double as a rational; nullopt unless finite.
+std::optional<Rational> rational(double x) {
+  if (!std::isfinite(x)) return std::nullopt;
+  return Rational(x);
+}
+
+// One evaluation of the curve against the wanted delta.
+struct Sample {
+  Rational epsilon;
+  std::optional<int> sign;  // of delta(epsilon) - wanted
+  double log_ratio;         // log(delta(epsilon) / wanted), of the midpoint
+};
+
+class Inverse {
+ public:
+  Inverse(ComposedLoss& loss, const Rational& delta, const Target& target)
+      : loss_(loss), delta_(delta), target_(target), effort_(target.digits + 3) {
+    log_delta_ = Ball(delta, 64).log_midpoint();
+    bits_ = 64 + static_cast<long>(static_cast<double>(target.digits) * 3.33);
+  }
+
+  Value solve() {
+    const Sample zero = at(0);
+    if (zero.sign && *zero.sign <= 0) return Value(Rational(0), bits_);
+    if (zero.sign) low_ = 0;
+    bracket();
+    narrow();
+    return finish();
+  }
+
+ private:
+  Sample at(const Rational& epsilon) {
+    const Value value = loss_.delta(epsilon, {effort_, target_.deadline});
+    return {epsilon, compare(value, delta_), value.ball.log_midpoint() - log_delta_};
+  }
+
+  // Evaluates at epsilon and keeps what it proves.
+  Sample visit(const Rational& epsilon) {
+    Sample s = at(epsilon);
+    if (s.sign && *s.sign > 0 && (!low_ || epsilon > *low_)) low_ = epsilon;
+    if (s.sign && *s.sign <= 0 && (!high_ || epsilon < *high_)) high_ = epsilon;
+    return s;
+  }
+
+  // A finite upper end: the engine's guess, then doubling; the largest loss where there is one.
+  void bracket() {
+    const double guess = loss_.guess_epsilon(log_delta_);
+    double x = std::isfinite(guess) && guess > 0 ? guess : 1e-3;
+    if (auto most = loss_.max_loss(bits_)) {
+      const Rational end = most->exact ? *most->exact : upper_rational(most->ball);
+      if (loss_.compare_max_loss(end) >= 0) high_ = end;
+    }
+    last_ = visit(*rational(x));
+    for (int i = 0; !high_ && i < 80 && !out_of_time(); ++i) {
+      x *= 2;
+      if (const auto next = rational(x)) last_ = visit(*next);
+    }
+    if (!low_) {  // delta(0) itself was not decided: it is close to the wanted value
+      for (int i = 0; !low_ && i < 60 && !out_of_time(); ++i) {
+        x /= 8;
+        visit(*rational(x));
+      }
+      if (!low_) low_ = 0;
+    }
+  }
+
+  bool out_of_time() const { return target_.deadline.passed(); }
+
+  bool narrow_enough(double factor) const {
+    if (!low_ || !high_) return false;
+    return *high_ - *low_ <= *high_ * tolerance() * Rational(factor);
+  }
+  Rational tolerance() const {
+    static constexpr int guard = 1;
+    core::Integer ten = 1;
+    for (long i = 0; i < target_.digits + guard; ++i) ten *= 10;
+    return Rational(1, ten);
+  }
+
+  // Secant steps in log delta, each followed by a probe on the other side of the root; bisection where they stall.
+  void narrow() {
+    if (!low_ || !high_) return;
+    std::optional<Sample> previous;
+    int stalled = 0;
+    for (int i = 0; i < 200 && !narrow_enough(1) && !out_of_time(); ++i) {
+      Rational x = candidate(previous, stalled);
+      const Rational width = *high_ - *low_;
+      previous = last_;
+      last_ = visit(x);
+      if (!last_->sign) {
+        if (!step_aside(x)) return;
+      } else if (near_root(*last_, previous)) {
+        probe(x, *last_->sign > 0);
+      }
+      stalled = *high_ - *low_ > width / 2 ? stalled + 1 : 0;
+    }
+  }
+
+  Rational candidate(const std::optional<Sample>& previous, int stalled) const {
+    const Rational middle = (*low_ + *high_) / 2;
+    if (stalled >= 2) {
+      // Ends far apart in size are halved in the logarithm.
+      if (*low_ > 0 && *high_ > *low_ * 4) {
+        const double mid = std::sqrt(low_->convert_to<double>()) * std::sqrt(high_->convert_to<double>());
+        if (const auto r = rational(mid); r && *r > *low_ && *r < *high_) return *r;
+      }
+      return shortened(middle);
+    }
+    if (previous && last_ && std::isfinite(previous->log_ratio) && std::isfinite(last_->log_ratio) &&
+        previous->log_ratio != last_->log_ratio) {
+      const double slope = last_->log_ratio / (last_->log_ratio - previous->log_ratio);
+      if (const auto step = rational(slope)) {
+        const Rational x = shortened(last_->epsilon - (last_->epsilon - previous->epsilon) * *step);
+        if (x > *low_ && x < *high_) return x;
+      }
+    }
+    if (last_ && std::isfinite(last_->log_ratio) && !previous) {
+      const Rational x = shortened(last_->epsilon * (last_->log_ratio > 0 ? Rational(33, 32) : Rational(31, 32)));
+      if (x > *low_ && x < *high_) return x;
+    }
+    return shortened(middle);
+  }
+
+  // Keeps candidates short: their bits beyond the accuracy asked for say nothing.
+  Rational shortened(const Rational& x) const {
+    if (x == 0) return x;
+    Ball b(x, bits_);
+    arf_set_round(arb_midref(b.raw()), arb_midref(b.raw()), bits_, ARF_RND_NEAR);
+    mag_zero(arb_radref(b.raw()));
+    return lower_rational(b);
+  }
+
+  bool near_root(const Sample& s, const std::optional<Sample>& previous) const {
+    if (!previous || !std::isfinite(s.log_ratio) || !std::isfinite(previous->log_ratio)) return false;
+    if (s.log_ratio == previous->log_ratio) return true;
+    const double slope = s.log_ratio / (s.log_ratio - previous->log_ratio);
+    const auto step = rational(slope);
+    if (!step) return false;
+    const Rational distance = abs((s.epsilon - previous->epsilon) * *step);
+    return distance <= s.epsilon * tolerance() / 4;
+  }
+
+  void probe(const Rational& x, bool root_is_right) {
+    const Rational reach = x * tolerance() / 2;
+    const Rational other = root_is_right ? x + reach : x - reach;
+    if (other > *low_ && other < *high_) visit(other);
+  }
+
+  // The value at x does not tell on which side the root is: try both flanks, then more accuracy.
+  bool step_aside(const Rational& x) {
+    const Rational reach = x * tolerance() / 3;
+    const Sample right = visit(x + reach), left = visit(x - reach);
+    if (right.sign || left.sign) return true;
+    effort_ += 6;
+    return ++raised_ < 8;
+  }
+
+  // What is proved. Where the curve's own enclosure is wide (a bound, not a value) both flanks are found by bisection.
+  Value finish() {
+    if (!low_) low_ = 0;
+    if (!high_) return hull(Ball(*low_, bits_), Ball::positive_infinity(bits_));
+    effort_ = target_.digits + 3;
+    if (!narrow_enough(1) && !out_of_time()) {
+      flank(false);
+      flank(true);
+    }
+    return hull(Ball(*low_, bits_), Ball(*high_, bits_));
+  }
+
+  // Bisection for the largest epsilon that is certainly too small (the least that certainly suffices).
+  void flank(bool upper) {
+    Rational inside = upper ? *low_ : *high_, proved = upper ? *high_ : *low_;
+    for (int i = 0; i < 120 && !out_of_time(); ++i) {
+      if (abs(inside - proved) <= max(inside, proved) * tolerance()) return;
+      const Rational x = shortened((inside + proved) / 2);
+      const Sample s = visit(x);
+      const bool proves = s.sign && (*s.sign > 0) != upper;
+      (proves ? proved : inside) = x;
+    }
+  }
+
+  ComposedLoss& loss_;
+  Rational delta_;
+  Target target_;
+  long effort_, bits_;
+  int raised_ = 0;
+  double log_delta_ = 0;
+  std::optional<Rational> low_, high_;  // delta(low) > wanted >= delta(high), both proved
+  std::optional<Sample> last_;
+};
+
+}  // namespace
+
+std::optional<int> compare(const Value& x, const Rational& y) {
+  if (x.exact) return *x.exact < y ? -1 : *x.exact > y ? 1 : 0;
+  if (certainly_less(y, x.ball)) return 1;
+  if (certainly_less(x.ball, y)) return -1;
+  return std::nullopt;
+}
+
+Value least_epsilon(ComposedLoss& loss, const Rational& delta, const Target& target) {
+  const long bits = 64 + static_cast<long>(static_cast<double>(target.digits) * 3.33);
+  if (delta >= 1) return Value(Rational(0), bits);
+  std::optional<int> mass;
+  for (long b = bits; !mass && b < 16 * bits; b *= 2) mass = compare(loss.infinite_mass(b), delta);
+  if (mass && *mass > 0) return Value(Ball::positive_infinity(bits));
+  if (mass && *mass == 0) {
+    // Nothing but the infinite mass may remain: the least epsilon is the largest finite loss.
+    const auto most = loss.max_loss(bits);
+    if (!most) return Value(Ball::positive_infinity(bits));
+    if (most->exact) return Value(std::max(*most->exact, Rational(0)), bits);
+    return nonnegative(most->ball);
+  }
+  return Inverse(loss, delta, target).solve();
+}
+
+}  // namespace assay::accounting

@@ -1,0 +1,201 @@
+#include "accounting/verdict/answer.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "accounting/curve/hockey_stick.hpp"
+#include "accounting/verdict/directions.hpp"
+
+namespace assay::accounting {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Rational;
+
+constexpr long crude_digits = 2;
+
+bool within(const Value& value, long digits) {
+  if (value.exact) return true;
+  if (!value.ball.is_finite()) return value.ball.is_exact();  // +inf, as an answer
+  const Ball top = upper(value.ball), bottom = lower(value.ball);
+  const Ball scale = pow(Ball(10, top.bits()), static_cast<unsigned long>(digits));
+  return certainly_less_equal((top - bottom) * scale, abs(top)) || (top.is_exact_zero() && bottom.is_exact_zero());
+}
+
+// A little more than was asked: the decimals that are printed round outward by themselves.
+Target inner(const Question& question, long digits) { return {digits + 2, question.deadline}; }
+
+Answer answer(Value value, const DirectedLoss& loss, long digits) {
+  Answer a{std::move(value), std::string(loss.loss.method()), loss.theorems, true};
+  for (auto& id : loss.loss.theorems())
+    if (std::find(a.theorems.begin(), a.theorems.end(), id) == a.theorems.end()) a.theorems.push_back(std::move(id));
+  a.converged = within(a.value, digits);
+  return a;
+}
+
+bool certainly_below(const Value& x, const Value& y) {
+  if (x.exact && y.exact) return *x.exact <= *y.exact;
+  return certainly_less_equal(x.ball, y.ball);
+}
+
+Value larger(const Value& x, const Value& y) {
+  if (certainly_below(x, y)) return y;
+  if (certainly_below(y, x)) return x;
+  return max(x.ball, y.ball);
+}
+
+void merge(Answer& into, const Answer& other) {
+  for (const auto& id : other.theorems)
+    if (std::find(into.theorems.begin(), into.theorems.end(), id) == into.theorems.end()) into.theorems.push_back(id);
+  if (into.method.find(other.method) == std::string::npos) into.method += "+" + other.method;
+}
+
+Answer worst(std::vector<Answer> answers, long digits) {
+  Answer result = std::move(answers.front());
+  for (std::size_t i = 1; i < answers.size(); ++i) {
+    result.value = larger(result.value, answers[i].value);
+    merge(result, answers[i]);
+  }
+  result.converged = within(result.value, digits);
+  return result;
+}
+
+Answer delta_at(std::vector<DirectedLoss>& losses, const Question& question, const Rational& epsilon) {
+  std::vector<Answer> answers;
+  for (auto& loss : losses) {
+    if (!answers.empty()) {
+      // The other direction is often far below: a crude enclosure shows it.
+      Value crude = loss.loss.delta(epsilon, inner(question, crude_digits));
+      if (certainly_below(crude, answers.front().value)) {
+        answers.push_back(answer(std::move(crude), loss, question.digits));
+        continue;
+      }
+    }
+    Value value = loss.loss.delta(epsilon, inner(question, question.digits));
+    answers.push_back(answer(std::move(value), loss, question.digits));
+  }
+  return worst(std::move(answers), question.digits);
+}
+
+Answer epsilon_at(std::vector<DirectedLoss>& losses, const Question& question, const Rational& delta) {
+  std::vector<Answer> answers;
+  for (auto& loss : losses) {
+    if (!answers.empty() && answers.front().value.ball.is_finite()) {
+      // Where the other direction meets delta at an epsilon below the first one's, it is not the worse.
+      const Rational low = lower_rational(answers.front().value.ball);
+      if (low > 0) {
+        const auto sign = compare(loss.loss.delta(low, inner(question, crude_digits)), delta);
+        if (sign && *sign <= 0) {
+          answers.push_back(answer(Value(hull(Ball(0, 64), Ball(low, 64 + 4 * question.digits))), loss, 0));
+          continue;
+        }
+      }
+    }
+    answers.push_back(answer(least_epsilon(loss.loss, delta, inner(question, question.digits)), loss, question.digits));
+  }
+  return worst(std::move(answers), question.digits);
+}
+
+// Raises the accuracy until delta(epsilon) and the claim part; the cap is far beyond any published claim.
+std::optional<int> decide(DirectedLoss& loss, const Rational& epsilon, const Rational& delta,
+                          const Question& question) {
+  long last_bits = -1;
+  for (const long digits : {3L, 8L, 14L, 22L, 40L, 80L, 160L, 320L}) {
+    const Value value = loss.loss.delta(epsilon, {digits, question.deadline});
+    if (const auto sign = compare(value, delta)) return sign;
+    if (!value.exact && delta == 0 && certainly_less_equal(upper(value.ball), Ball(0, 64))) return 0;
+    if (question.deadline.passed()) break;
+    if (value.ball.relative_bits() <= last_bits && digits > 14) break;  // the engine gives no more
+    last_bits = value.ball.relative_bits();
+  }
+  return std::nullopt;
+}
+
+core::Result<Verification> verify_epsilon_delta(const Question& question, const Claim& claim) {
+  auto losses = directed_losses(question.composition, question.adjacency, question.engine);
+  if (!losses) return losses.error();
+  Verification result;
+  bool all_hold = true, one_fails = false;
+  for (auto& loss : *losses) {
+    const auto sign = decide(loss, *claim.epsilon, *claim.delta, question);
+    one_fails = one_fails || (sign && *sign > 0);
+    all_hold = all_hold && sign && *sign <= 0;
+    if (one_fails) break;
+  }
+  result.verdict = one_fails ? Verdict::fails : all_hold ? Verdict::holds : Verdict::undecided;
+  result.delta = delta_at(*losses, question, *claim.epsilon);
+  result.epsilon = epsilon_at(*losses, question, *claim.delta);
+  return result;
+}
+
+// The total rho (or mu^2) of parts that have one exactly: zCDP and Gaussian DP add up, and the Gaussian attains both.
+core::Result<Rational> total_mu_squared(const Question& question, bool zcdp_allowed, std::string_view notion,
+                                        std::vector<std::string>& theorems) {
+  Rational total = 0;
+  for (std::size_t i = 0; i < question.composition.size(); ++i) {
+    const auto& part = question.composition[i];
+    const std::string pointer = "/composition/" + std::to_string(i);
+    const Direction direction = question.adjacency == Adjacency::replace ? Direction::replace : Direction::remove;
+    auto pair = dominating_pair(part.mechanism, direction);
+    if (!pair) return Error{pair.error().code, pointer + pair.error().pointer, pair.error().message};
+    for (auto& id : pair->theorems)
+      if (std::find(theorems.begin(), theorems.end(), id) == theorems.end()) theorems.push_back(std::move(id));
+    if (const auto* gaussian = std::get_if<GaussianLoss>(&pair->loss)) {
+      total += gaussian->mu_squared * part.count;
+    } else if (const auto* zcdp = std::get_if<ZcdpLoss>(&pair->loss); zcdp && zcdp_allowed) {
+      total += 2 * zcdp->rho * part.count;
+    } else {
+      return Error{ErrorCode::not_supported, pointer,
+                   "a claim of " + std::string(notion) + " is decided for Gaussian" +
+                       (zcdp_allowed ? " and zCDP parts" : " parts") +
+                       " in this version; claim epsilon and delta instead"};
+    }
+  }
+  return total;
+}
+
+}  // namespace
+
+core::Result<std::vector<Answer>> delta(const Question& question, std::span<const Rational> epsilons) {
+  auto losses = directed_losses(question.composition, question.adjacency, question.engine);
+  if (!losses) return losses.error();
+  std::vector<Answer> answers;
+  for (const auto& e : epsilons) answers.push_back(delta_at(*losses, question, e));
+  return answers;
+}
+
+core::Result<std::vector<Answer>> epsilon(const Question& question, std::span<const Rational> deltas) {
+  auto losses = directed_losses(question.composition, question.adjacency, question.engine);
+  if (!losses) return losses.error();
+  std::vector<Answer> answers;
+  for (const auto& d : deltas) answers.push_back(epsilon_at(*losses, question, d));
+  return answers;
+}
+
+core::Result<Verification> verify(const Question& question, const Claim& claim) {
+  if (claim.epsilon && claim.delta) return verify_epsilon_delta(question, claim);
+  Verification result;
+  const long bits = 64 + 4 * question.digits;
+  std::vector<std::string> theorems;
+  if (claim.rho) {
+    const auto total = total_mu_squared(question, true, "rho", theorems);
+    if (!total) return total.error();
+    theorems.emplace_back("zcdp-composition");
+    const Rational rho = *total / 2;
+    result.verdict = rho <= *claim.rho ? Verdict::holds : Verdict::fails;
+    result.rho = Answer{Value(rho, bits), "closed_form", std::move(theorems), true};
+    return result;
+  }
+  if (claim.mu) {
+    const auto total = total_mu_squared(question, false, "mu", theorems);
+    if (!total) return total.error();
+    theorems.emplace_back("gaussian-composition");
+    result.verdict = *total <= *claim.mu * *claim.mu ? Verdict::holds : Verdict::fails;
+    result.mu = Answer{Value(sqrt(Ball(*total, bits))), "closed_form", std::move(theorems), true};
+    return result;
+  }
+  return Error{ErrorCode::missing_field, "/claim", "a claim needs epsilon and delta, or rho, or mu"};
+}
+
+}  // namespace assay::accounting

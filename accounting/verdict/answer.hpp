@@ -1,0 +1,60 @@
+// Questions about a composition, answered with enclosures; claims about it, decided.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "accounting/composition/composed.hpp"
+#include "accounting/mechanism/mechanism.hpp"
+#include "accounting/numeric/deadline.hpp"
+
+namespace assay::accounting {
+
+struct Question {
+  using Engine = accounting::Engine;
+
+  Composition composition;
+  Adjacency adjacency = Adjacency::add_remove;
+  long digits = 10;  // relative accuracy wanted: 10^-digits
+  Deadline deadline;
+  Engine engine = Engine::automatic;
+};
+
+/// One enclosure and what it rests on.
+struct Answer {
+  Value value;
+  std::string method;                 // closed_form, lattice, contour, bounds, exact
+  std::vector<std::string> theorems;  // registry ids, in order
+  bool converged = true;              // the relative width is at most 10^-digits
+};
+
+/// delta at each epsilon (any reals), the worse of the adjacency's directions.
+/// Shape:  one answer an epsilon, in order.
+/// Fails:  not_supported, invalid_parameter or limit_exceeded, with a pointer into the request.
+core::Result<std::vector<Answer>> delta(const Question& question, std::span<const core::Rational> epsilons);
+
+/// The least epsilon >= 0 at each delta in [0, 1]; infinite where none will do.
+core::Result<std::vector<Answer>> epsilon(const Question& question, std::span<const core::Rational> deltas);
+
+/// {epsilon, delta}, {rho} (zero-concentrated DP) or {mu} (Gaussian DP).
+struct Claim {
+  std::optional<core::Rational> epsilon, delta, rho, mu;
+};
+
+enum class Verdict { holds, fails, undecided };
+
+struct Verification {
+  Verdict verdict = Verdict::undecided;
+  /// For {epsilon, delta}: delta at the claimed epsilon, and the least epsilon at the claimed delta.
+  std::optional<Answer> delta, epsilon;
+  /// For {rho} and {mu}: the least that holds.
+  std::optional<Answer> rho, mu;
+};
+
+/// Decides a claim: raises the precision until the enclosures tell, or the budget ends (undecided).
+/// Fails:  as above; not_supported where no theorem decides a claim of this kind for these mechanisms.
+core::Result<Verification> verify(const Question& question, const Claim& claim);
+
+}  // namespace assay::accounting

@@ -1,0 +1,72 @@
+#include "accounting/verdict/directions.hpp"
+
+#include <algorithm>
+
+#include "accounting/loss/privacy_loss.hpp"
+
+namespace assay::accounting {
+namespace {
+
+std::vector<Direction> directions_of(Adjacency adjacency) {
+  switch (adjacency) {
+    case Adjacency::add_remove: return {Direction::remove, Direction::add};
+    case Adjacency::add: return {Direction::add};
+    case Adjacency::remove: return {Direction::remove};
+    case Adjacency::replace: return {Direction::replace, Direction::replace_reversed};
+  }
+  return {};
+}
+
+// Whether both orders of the pair have one privacy loss.
+bool same_both_ways(const Mechanism& mechanism, Adjacency adjacency) {
+  struct Visitor {
+    Adjacency adjacency;
+    bool operator()(const FinitePair&) const { return false; }
+    bool operator()(const PoissonSampled& m) const {
+      // replace: the two mixtures are mirror images.
+      return m.rate == 0 || m.rate == 1 || adjacency == Adjacency::replace;
+    }
+    bool operator()(const auto&) const { return true; }
+  };
+  return std::visit(Visitor{adjacency}, mechanism.family);
+}
+
+core::Result<DirectedLoss> directed(const Composition& composition, Direction direction, Engine engine) {
+  std::vector<LossPart> parts;
+  std::vector<std::string> theorems;
+  for (std::size_t i = 0; i < composition.size(); ++i) {
+    auto pair = dominating_pair(composition[i].mechanism, direction);
+    if (!pair) {
+      core::Error error = pair.error();
+      error.pointer = "/composition/" + std::to_string(i) + error.pointer;
+      return error;
+    }
+    for (auto& id : pair->theorems)
+      if (std::find(theorems.begin(), theorems.end(), id) == theorems.end()) theorems.push_back(std::move(id));
+    parts.push_back({std::move(pair->loss), composition[i].count});
+  }
+  if (composition.size() > 1 || composition[0].count > 1) theorems.emplace_back("composition");
+  auto loss = compose(parts, engine);
+  if (!loss) return loss.error();
+  return DirectedLoss{direction, std::move(*loss), std::move(theorems)};
+}
+
+}  // namespace
+
+core::Result<std::vector<DirectedLoss>> directed_losses(const Composition& composition, Adjacency adjacency,
+                                                        Engine engine) {
+  std::vector<DirectedLoss> losses;
+  const bool symmetric = std::all_of(composition.begin(), composition.end(),
+                                     [&](const Part& part) { return same_both_ways(part.mechanism, adjacency); });
+  for (const Direction direction : directions_of(adjacency)) {
+    auto loss = directed(composition, direction, engine);
+    if (!loss) return loss.error();
+    losses.push_back(std::move(*loss));
+    if (symmetric) break;
+  }
+  if (losses.size() > 1)
+    for (auto& loss : losses) loss.theorems.insert(loss.theorems.begin(), "two-directions");
+  return losses;
+}
+
+}  // namespace assay::accounting

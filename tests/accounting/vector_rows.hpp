@@ -1,12 +1,12 @@
 // Oracle rows of tests/data/vectors: requests of the contract, each with its value, read for engine tests.
 #pragma once
 
-#include <doctest/doctest.h>
-
 #include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "accounting/loss/privacy_loss.hpp"
 #include "accounting/numeric/ball.hpp"
@@ -46,8 +46,7 @@ inline accounting::Mechanism mechanism_of(const core::Json& json) {
   const core::Rational sensitivity = optional("sensitivity").value_or(1);
   if (name == Gaussian::name) return {Gaussian{real("sigma"), sensitivity}};
   if (name == Laplace::name) return {Laplace{real("scale"), sensitivity}};
-  if (name == DiscreteLaplace::name)
-    return {DiscreteLaplace{real("scale"), integer_of(json.find("sensitivity"), 1)}};
+  if (name == DiscreteLaplace::name) return {DiscreteLaplace{real("scale"), integer_of(json.find("sensitivity"), 1)}};
   if (name == RandomizedResponse::name)
     return {RandomizedResponse{optional("truth_probability"), optional("epsilon"), optional("gamma"),
                                integer_of(json.find("categories"), 2)}};

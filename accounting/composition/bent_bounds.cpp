@@ -44,16 +44,27 @@ void middle_pair(double re_half, acb_srcptr slope, double& re, double& im, doubl
 
 }  // namespace
 
+double sum_upper(std::initializer_list<double> terms) {
+  double sum = 0, size = 0;
+  for (const double x : terms) {
+    sum += x;
+    size += std::abs(x);
+  }
+  return sum + charge * size;
+}
+
 double log_add_upper(double x, double y) {
+  if (!(x < no_bound) || !(y < no_bound)) return no_bound;  // NaN too
   const double top = std::max(x, y);
-  if (top >= no_bound) return no_bound;
   return pad(top) + std::log1p(std::exp(std::min(x, y) - top)) + 4 * library;
 }
 
 double log_sum_upper(const std::vector<double>& x) {
   double top = -no_bound, sum = 0;
-  for (const double e : x) top = std::max(top, e);
-  if (top >= no_bound) return no_bound;
+  for (const double e : x) {
+    if (!(e < no_bound)) return no_bound;  // NaN too
+    top = std::max(top, e);
+  }
   if (top <= -no_bound) return -no_bound;
   for (const double e : x) sum += std::exp(std::max(e - top, -60.0));
   return log_of_sum(top, sum, x.size());
@@ -62,7 +73,7 @@ double log_sum_upper(const std::vector<double>& x) {
 double Cuts::log_size_upper(const Exponent& al) const {
   if (left >= no_bound || right >= no_bound) return no_bound;
   const double reach = (std::abs(al.re) + std::abs(al.im) + 2 * al.slack) * (1 + charge);
-  return log_add_upper(pad(left) + reach * left_growth * (1 + charge), right);
+  return log_add_upper(sum_upper({left, reach * left_growth}), right);
 }
 
 bool StripEdge::add_cell(const PathBalls& path, arb_srcptr from, arb_srcptr width, double height, double reach,
@@ -226,7 +237,7 @@ double CertifiedPath::log_modulus_upper(const Exponent& al) const {
     if (factor >= no_bound) continue;
     const double edges =
         log_add_upper(log_edge_upper(s.above, s.above_cuts, al), log_edge_upper(s.below, s.below_cuts, al));
-    alias = std::min(alias, pad(edges + factor));
+    alias = std::min(alias, sum_upper({edges, factor}));
   }
   return log_add_upper(sum, log_add_upper(alias, cuts_.log_size_upper(al)));
 }
@@ -238,8 +249,8 @@ double CertifiedPath::log_error_upper(const Exponent& al, int level) const {
   for (const Strip& s : strips_) {
     const double alias = log_alias_upper(s.height, spacing);
     if (alias >= no_bound) continue;
-    above = std::min(above, pad(log_edge_upper(s.above, s.above_cuts, al) + alias));
-    below = std::min(below, pad(log_edge_upper(s.below, s.below_cuts, al) + alias));
+    above = std::min(above, sum_upper({log_edge_upper(s.above, s.above_cuts, al), alias}));
+    below = std::min(below, sum_upper({log_edge_upper(s.below, s.below_cuts, al), alias}));
   }
   return log_add_upper(log_add_upper(above, below), cuts_.log_size_upper(al));
 }

@@ -5,6 +5,7 @@
 // relative, and exp, log of the C library are charged 2^-40 relative (glibc documents errors below 2^-51).
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,8 @@ namespace assay::accounting::bent {
 
 inline constexpr double no_bound = 1e300;  // a log size that bounds nothing
 
+/// Upper bound on the sum of the terms, each of which may itself be off by a few roundings.
+double sum_upper(std::initializer_list<double> terms);
 /// Upper bound on log(e^x + e^y).
 double log_add_upper(double x, double y);
 /// Upper bound on log sum e^{x_i}; -no_bound for none.

@@ -169,7 +169,8 @@ Cuts cuts_at(const PathBalls& path, const Quadrature& q, double height, double c
     const Ball x0 = exact(p.origin.real()) + slope * start + drift;
     const Ball im = abs(exact(p.origin.imag()) + slope * tau) + drift;
     const Ball odds = exp(log_odds + (x0 - half) / variance);
-    if (!certainly_negative(x0) || !certainly_less(odds, half) || !certainly_positive(slope)) return {};
+    // drift < slope: Re x' > 0 here too.
+    if (!certainly_negative(x0) || !certainly_less(odds, half) || !certainly_less(drift, slope)) return {};
     const Ball size =
         (square(im) - square(x0)) / (variance * 2) + log((slope + drift) * variance / (-x0 * slope)) - log_norm;
     cuts.left = upper_double(size.raw());
@@ -178,21 +179,22 @@ Cuts cuts_at(const PathBalls& path, const Quadrature& q, double height, double c
   {
     // Right: x = far + R v up to far_drift. The exponent's majorant is a concave quadratic in Re v.
     const Ball re = exact(p.slope[Path::knots].real()), im = exact(p.slope[Path::knots].imag());
-    const Ball a = max(exact(top), Ball(0, check_bits));
+    // al is in the cone above a real point <= top, and log|w/b| lies between e_low - small and e_high + small.
+    const Ball a = max(exact(top), Ball(0, check_bits)), fall = min(exact(top), Ball(0, check_bits));
     const Ball x = far_re - im * tau + re * end, y = far_im + re * tau + im * end;
     const Ball x_low = x - far_drift, x_high = x + far_drift, y_low = y - far_drift, y_high = y + far_drift;
     const Ball e_low = log_odds + (x_low - half) / variance, e_high = log_odds + (x_high - half) / variance;
     const Ball small = -log(1 - exp(-lower(e_low)));  // >= |log(w/b) - E|
     const Ball slope = ((y_high * im - x_low * re) + a * re) / variance;
-    const bool shape = certainly_positive(re) && certainly_less(im, re) && certainly_positive(x_low) &&
+    const bool shape = certainly_less(far_drift, re) && certainly_less(im, re) && certainly_positive(x_low) &&
                        certainly_positive(y_low) && certainly_less(Ball(1, check_bits), e_low) &&
                        certainly_negative(slope);
     const Ball tan_cone = tangent(exact(cone));
     const bool in_cone = shape && certainly_less_equal(tan_cone * (e_high + small), y_low / variance - small) &&
                          certainly_less_equal(tan_cone * re, im);
     if (!in_cone) return {};
-    const Ball size = (square(y_high) - square(x_low)) / (variance * 2) + a * (e_high + small) - log(-slope) +
-                      log(re + im + far_drift) - log_norm;
+    const Ball size = (square(y_high) - square(x_low)) / (variance * 2) + a * (e_high + small) +
+                      fall * (e_low - small) - log(-slope) + log(re + im + far_drift) - log_norm;
     cuts.right = upper_double(size.raw());
   }
   return cuts;

@@ -116,7 +116,7 @@ void PathBalls::corner(acb_ptr softplus, acb_ptr logistic, acb_srcptr v, double 
   }
 }
 
-void PathBalls::exponent(acb_ptr x, acb_ptr slope, acb_ptr e, acb_srcptr v, long bits) const {
+void PathBalls::point(acb_ptr x, acb_ptr slope, acb_srcptr v, long bits) const {
   ComplexBall turn, before, softplus, logistic;
   set_complex(slope, path_.slope[0]);
   set_complex(x, path_.origin);
@@ -128,6 +128,18 @@ void PathBalls::exponent(acb_ptr x, acb_ptr slope, acb_ptr e, acb_srcptr v, long
     acb_sub(turn, turn, before, bits);
     acb_addmul(x, turn, softplus, bits);
     acb_addmul(slope, turn, logistic, bits);
+  }
+}
+
+void PathBalls::exponent(acb_ptr x, acb_ptr slope, acb_ptr e, acb_srcptr v, long bits) const {
+  point(x, slope, v, bits);
+  if (!acb_is_exact(v)) {
+    // Over a wide ball the slopes before and after a corner cancel badly: x(v) = x(m) + x'(.)(v - m) is sharper.
+    ComplexBall middle, unused;
+    acb_get_mid(middle, v);
+    point(x, unused, middle, bits);
+    acb_sub(middle, v, middle, bits);
+    acb_addmul(x, slope, middle, bits);
   }
   acb_mul_2exp_si(e, x, 1);
   acb_sub_ui(e, e, 1, bits);
@@ -147,19 +159,15 @@ void PathBalls::logs(acb_ptr density, acb_ptr ratio, acb_srcptr v, long bits) co
 }
 
 void PathBalls::derivatives(Derivatives& out, acb_srcptr v, long bits) const {
-  ComplexBall x, turn, before, softplus, s, s1, t, e;
-  set_complex(out.x1, path_.slope[0]);
+  ComplexBall x, turn, before, s, s1, t, e;
+  exponent(x, out.x1, e, v, bits);
   acb_zero(out.x2);
   acb_zero(out.x3);
-  set_complex(x, path_.origin);
-  acb_addmul(x, out.x1, v, bits);
   for (std::size_t r = 0; r < Path::knots; ++r) {
-    corner(softplus, s, v, path_.knot[r], bits);
+    corner(nullptr, s, v, path_.knot[r], bits);
     set_complex(turn, path_.slope[r + 1]);
     set_complex(before, path_.slope[r]);
     acb_sub(turn, turn, before, bits);
-    acb_addmul(x, turn, softplus, bits);
-    acb_addmul(out.x1, turn, s, bits);
     acb_sub_ui(t, s, 1, bits);  // s' = s(1-s), s'' = s'(1-2s)
     acb_mul(s1, s, t, bits);
     acb_neg(s1, s1);
@@ -183,10 +191,6 @@ void PathBalls::derivatives(Derivatives& out, acb_srcptr v, long bits) const {
   acb_div_arb(t, t, variance_, bits);
   acb_sub(out.density2, out.density2, t, bits);
   // log(1+e^E)' = S(E) x'/s^2 and S(1-S)(x'/s^2)^2 + S x''/s^2, S the logistic function.
-  acb_mul_2exp_si(e, x, 1);
-  acb_sub_ui(e, e, 1, bits);
-  acb_mul_arb(e, e, half_over_variance_, bits);
-  acb_add_arb(e, e, log_odds_, bits);
   logistic_ball(s, e, bits);
   acb_div_arb(t, out.x1, variance_, bits);
   acb_mul(out.ratio1, s, t, bits);

@@ -73,6 +73,7 @@ class PathBalls {
 
  private:
   void corner(acb_ptr softplus, acb_ptr logistic, acb_srcptr v, double knot, long bits) const;
+  void point(acb_ptr x, acb_ptr slope, acb_srcptr v, long bits) const;
 
   Path path_;
   RealBall variance_, half_over_variance_, log_odds_, log_norm_;  // log_norm_ = log(sigma sqrt(2 pi))

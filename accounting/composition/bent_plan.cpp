@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "accounting/composition/bent_saddle.hpp"
+#include "accounting/composition/bent_shape.hpp"
 
 namespace assay::accounting::bent {
 namespace {
@@ -13,112 +14,14 @@ namespace {
 constexpr double pi = std::numbers::pi;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-// Shape of the contour and of the paths; tuned on the cases of docs and tests, valid or refused for any values.
-constexpr double rise = 0.85;  // slope of the right arm of C; the strip needs tan(angle + right) < rise
-constexpr double angle = 0.36, left_strip = 0.28, right_strip = 0.28;
-constexpr double clearance = 0.06;  // of the argument of the odds on the left arm over angle + right
-
-constexpr double tallest = 1.4;  // half-width of the strip in v, at most
-
 constexpr long max_contour_nodes = 20000;
 constexpr long max_path_nodes = 60000;
-constexpr double max_terms = 2e7;
-
-double log_add(double x, double y) {
-  const double m = std::max(x, y);
-  return m == -infinity ? m : m + std::log(std::exp(x - m) + std::exp(y - m));
-}
-
-/// log |phi x'| and log(w/b) at the nodes of a horizontal line of the strip.
-struct Line {
-  std::vector<double> density, modulus, argument;
-  double log_step;
-
-  double log_integral(std::complex<double> al) const {
-    thread_local std::vector<double> e;
-    e.resize(density.size());
-    double top = -infinity;
-    for (std::size_t i = 0; i < e.size(); ++i) {
-      e[i] = density[i] + al.real() * modulus[i] - al.imag() * argument[i];
-      top = std::max(top, e[i]);
-    }
-    double sum = 0;
-    for (const double x : e)
-      if (x > top - 60) sum += std::exp(x - top);
-    return top + std::log(sum) + log_step;
-  }
-};
-
-Line line_at(const PathModel& model, const Quadrature& quadrature, double height) {
-  Line line;
-  line.log_step = std::log(quadrature.step);
-  for (long i = 0; i <= quadrature.nodes; ++i) {
-    const LogPair logs = model.at({quadrature.start + quadrature.step * static_cast<double>(i), height});
-    line.density.push_back(logs.density.real());
-    line.modulus.push_back(logs.ratio.real());
-    line.argument.push_back(logs.ratio.imag());
-  }
-  return line;
-}
-
-/// A path for exponents with |al| up to `reach`.
-Path path_for(const Problem::Component& c, double reach) {
-  const double variance = c.sigma * c.sigma;
-  const double small = 0.5 * std::min(c.sigma, variance);
-  const double wide = std::max(small, 1.2 * c.sigma), far = std::max(small, 0.7 * c.sigma);
-  const double crossing = 0.5 + variance * (std::log1p(-c.rate) - std::log(c.rate));  // where E = 0
-  constexpr double bend = 0.9;                                                        // the rise starts at E = -bend
-  Path path;
-  path.slope = {wide, small, {small, rise * small}, {far, rise * far}};
-  path.knot = {-(std::log1p(reach) + 1) * variance / small, 0, 3 * variance / small};
-  path.origin = 0;
-  std::complex<double> x = 0;
-  for (std::size_t r = 0; r < Path::knots; ++r)
-    x += (path.slope[r + 1] - path.slope[r]) * std::log1p(std::exp(-path.knot[r]));
-  path.origin = {crossing - bend * variance - x.real(), variance * (angle + right_strip + clearance)};
-  return path;
-}
+constexpr double max_terms = 4e6;
 
 double snap(double x, int bits) {
   int exponent = 0;
   const double mantissa = std::frexp(x, &exponent);
   return std::ldexp(std::round(std::ldexp(mantissa, bits)), exponent - bits);
-}
-
-/// The range of v outside which the integrand is below e^{-depth} of its size on the real axis near the apex.
-struct Range {
-  double start, end;
-};
-std::optional<Range> range_of(const Problem::Component& c, const Path& path, double top, double depth, double height) {
-  const double variance = c.sigma * c.sigma;
-  const double crossing = 0.5 + variance * (std::log1p(-c.rate) - std::log(c.rate));
-  const double arm = path.origin.imag() + height * path.slope[0].real();
-  const double left = std::min(-std::sqrt(2 * depth * variance + arm * arm), crossing - 3.5 * variance);
-  const double start = std::min(path.knot[0] - 3, (left - path.origin.real()) / path.slope[0].real());
-  const PathModel model(path, c.sigma, c.rate);
-  const double a = std::max(0.0, top);
-  for (double v = path.knot[2] + 4; v < path.knot[2] + 4000; v += 0.5) {
-    const std::complex<double> e = model.exponent({v, height});
-    const std::complex<double> x = (e - std::log(c.rate) + std::log1p(-c.rate)) * variance + 0.5;
-    const double size = -(x.real() * x.real() - x.imag() * x.imag()) / (2 * variance) + a * e.real();
-    const double slope = x.real() - rise * x.imag() - a;
-    if (e.real() > 8 && slope > 0 && size < -depth) return Range{start, v + 1};
-  }
-  return std::nullopt;
-}
-
-/// The height, at most `tallest`, of a strip on which w has no zero, with a margin.
-double clear_height(const PathModel& model, const Path& path) {
-  for (double height = tallest; height > 0.3; height -= 0.1) {
-    double most = 0;
-    for (double v = path.knot[1] - 4; v < path.knot[2] + 4; v += 0.1)
-      for (const double side : {-height, height}) {
-        const std::complex<double> e = model.exponent({v, side});
-        if (std::abs(e.real()) < 0.3) most = std::max(most, std::abs(e.imag()));
-      }
-    if (most < pi - 0.2) return height;
-  }
-  return 0.3;
 }
 
 /// Keeps the pole-free strip: the vertices of all its hyperbolas on the apex's side of the poles 0 and 1.
@@ -132,18 +35,14 @@ class Planner {
   Planner(const Problem& problem, long digits, const Deadline& deadline)
       : problem_(problem),
         deadline_(deadline),
-        depth_(static_cast<double>(digits) * std::numbers::ln10 + std::log(8)) {}
+        depth_(static_cast<double>(digits) * std::numbers::ln10 + std::log(30)) {}
 
   std::optional<Plan> run(std::optional<double> log_delta) {
     if (!(problem_.decay() > 0)) return std::nullopt;
     const std::optional<RealSaddle> saddle = real_saddle(problem_);
     if (!saddle) return std::nullopt;
-    log_delta_ = log_delta.value_or(saddle->log_delta);
-    plan_.contour = {0, 0, angle, left_strip, right_strip};
-    // A first, coarse grid on a path that serves every contour of the scan.
-    const double top = problem_.add ? 0 : 1.2 * (1 + saddle->theta);
-    const double reach = 2 * (1 + saddle->theta) + 2 * depth_ / problem_.decay();
-    if (!lay_paths(top, reach, depth_ + 60, 0.25)) return std::nullopt;
+    log_delta_ = std::min(0.0, log_delta.value_or(saddle->log_delta));
+    if (!choose_shape(saddle->theta)) return std::nullopt;
     if (!scan(saddle->theta)) return std::nullopt;
     if (!log_delta) estimate();
     if (!contour_nodes() || !path_nodes()) return std::nullopt;
@@ -152,6 +51,30 @@ class Planner {
   }
 
  private:
+  /// Steeper contours need fewer nodes, but their paths lie higher above the real axis, which costs log G - log F a
+  /// step.
+  bool choose_shape(double theta) {
+    const double top = problem_.add ? 0 : 1.2 * (1 + theta);
+    const double reach = 2 * (1 + theta) + 2 * depth_ / problem_.decay();
+    const double apex = problem_.add ? -0.64 * theta : 1 + 0.64 * theta;
+    double exact = 0;
+    for (const Problem::Component& c : problem_.components) exact += c.count * log_real_transform(c, apex);
+    double best = infinity, chosen = 0;
+    for (const double steepness : {1.05, 0.95, 0.8, 0.65, 0.5, 0.4, 0.3}) {
+      shape_ = shape_of(steepness);
+      if (!lay_paths(top, reach, depth_ + 30, 0.3)) continue;
+      const double cost = (depth_ + 12 + std::max(0.0, log_transform(apex) - exact)) / steepness;
+      if (cost < best) {
+        best = cost;
+        chosen = steepness;
+      }
+    }
+    if (!(best < infinity)) return false;
+    shape_ = shape_of(chosen);
+    plan_.contour = {0, 0, shape_.angle, shape_.left, shape_.right};
+    return lay_paths(top, reach, depth_ + 30, 0.3);
+  }
+
   bool lay_paths(double top, double reach, double depth, double step) {
     plan_.quadratures.clear();
     base_.clear();
@@ -159,8 +82,8 @@ class Planner {
     for (const Problem::Component& c : problem_.components) {
       Quadrature q;
       q.reach = reach;
-      q.path = path_for(c, 4 * reach);
-      const std::optional<Range> range = range_of(c, q.path, top, depth + std::log(c.count), tallest);
+      q.path = path_for(c, shape_, 4 * reach);
+      const std::optional<Range> range = range_of(c, shape_, q.path, top, depth + std::log(c.count), tallest);
       if (!range) return false;
       q.start = std::floor(range->start * 1024) / 1024;
       q.step = snap(step, 8);
@@ -199,7 +122,7 @@ class Planner {
   /// log of the integral over the whole of the hyperbola of `on_angle`, cells growing from the vertex.
   double log_mass(double on_angle, double to) const {
     double sum = -infinity;
-    constexpr int cells = 24;
+    constexpr int cells = 16;
     for (int i = 0; i < cells; ++i) {
       const double u = to * i * i / (cells * cells), width = to * (2 * i + 1) / (cells * cells);
       sum = log_add(sum, log_integrand(u, on_angle) + std::log(2 * width));
@@ -223,7 +146,8 @@ class Planner {
         plan_.contour.scale = scale;
         if (deadline_.passed()) return false;
         if (!strip_clear(plan_.contour, problem_.add)) break;
-        const double to = std::asinh(std::max(2.0, (depth_ + 10) / (problem_.decay() * scale * std::sin(angle))));
+        const double to =
+            std::asinh(std::max(2.0, (depth_ + 10) / (problem_.decay() * scale * std::sin(shape_.angle))));
         const double cost = to * trapezoid_depth(to);
         if (cost < best) {
           best = cost;
@@ -239,8 +163,8 @@ class Planner {
 
   /// The contour sum in doubles: a better estimate of log delta, where its cancellation leaves digits.
   void estimate() {
-    const double to = cut(angle, log_delta_ - 25);
-    const long n = std::clamp(static_cast<long>(to * (trapezoid_depth(to) + 12) / (2 * pi * left_strip)), 20L, 3000L);
+    const double to = cut(shape_.angle, log_delta_ - 25);
+    const long n = std::clamp(static_cast<long>(to * (trapezoid_depth(to) + 12) / (2 * pi * shape_.left)), 20L, 3000L);
     const double h = to / static_cast<double>(n);
     double sum = 0, size = 0;
     for (long j = 0; j <= n; ++j) {
@@ -249,8 +173,8 @@ class Planner {
       std::complex<double> log_f = problem_.constant() - problem_.decay() * al - std::log(al * (al - 1.0));
       for (std::size_t i = 0; i < models_.size(); ++i)
         log_f += problem_.components[i].count * std::log(transform(i, al));
-      const std::complex<double> direction(plan_.contour.scale * std::sin(angle) * std::sinh(u),
-                                           plan_.contour.scale * std::cos(angle) * std::cosh(u));
+      const std::complex<double> direction(plan_.contour.scale * std::sin(shape_.angle) * std::sinh(u),
+                                           plan_.contour.scale * std::cos(shape_.angle) * std::cosh(u));
       const double term = (std::exp(log_f) * direction / std::complex<double>(0, 1)).real() * (j == 0 ? 1 : 2);
       sum += term;
       size += std::abs(std::exp(log_f) * direction);
@@ -276,8 +200,8 @@ class Planner {
   }
 
   bool contour_nodes() {
-    const double to = cut(angle, log_delta_ - depth_ - 3);
-    const double h = 2 * pi * left_strip / trapezoid_depth(to);
+    const double to = cut(shape_.angle, log_delta_ - depth_ - 3);
+    const double h = 2 * pi * shape_.left / trapezoid_depth(to);
     const double n = std::ceil(to / h);
     if (!(n > 0 && n < static_cast<double>(max_contour_nodes))) return false;
     plan_.step = snap(h, 12);
@@ -288,22 +212,23 @@ class Planner {
   /// The grid of each component, each node's level, and the precision.
   bool path_nodes() {
     const double reach = std::abs(plan_.contour.at(plan_.step * static_cast<double>(plan_.nodes)));
-    const double vertex = plan_.contour.centre() + plan_.contour.scale * std::sin(angle + right_strip);
+    const double vertex = plan_.contour.centre() + plan_.contour.scale * std::sin(shape_.angle + shape_.right);
     std::vector<double> log_weight;  // of the contour's terms, transforms included, against the error allowed
     std::vector<std::vector<double>> log_f(models_.size());
-    double worst = 0;
+    double worst = 0, deepest = 0;
     for (long j = 0; j <= plan_.nodes; ++j) {
       const double u = plan_.step * static_cast<double>(j);
       const std::complex<double> al = plan_.contour.at(u);
       for (std::size_t i = 0; i < models_.size(); ++i) log_f[i].push_back(base_[i].log_integral(al));
-      const double weight = log_integrand(u, angle) + std::log(plan_.step * static_cast<double>(plan_.nodes + 1) / pi) -
-                            log_delta_ + depth_;
+      const double weight = log_integrand(u, shape_.angle) +
+                            std::log(plan_.step * static_cast<double>(plan_.nodes + 1) / pi) - log_delta_ + depth_;
       log_weight.push_back(std::max(weight, 2.0));  // F itself stays away from 0 in its ball
       worst = std::max(worst, weight);
+      for (const std::vector<double>& f : log_f) deepest = std::max(deepest, log_weight.back() - f.back());
     }
     double log_count = 0;
     for (const Problem::Component& c : problem_.components) log_count = std::max(log_count, std::log(c.count));
-    if (!lay_paths(std::max(0.0, vertex), reach, worst + log_count + 8, 0.25)) return false;
+    if (!lay_paths(vertex, reach, deepest + log_count + 8, 0.25)) return false;
     double terms = 0;
     plan_.level.assign(models_.size(), {});
     plan_.log_skip.assign(models_.size(), {});
@@ -352,6 +277,7 @@ class Planner {
   const Problem& problem_;
   const Deadline& deadline_;
   double depth_, log_delta_ = 0;
+  Shape shape_{};
   Plan plan_;
   std::vector<PathModel> models_;
   std::vector<Line> base_;

@@ -6,10 +6,8 @@
 #include <numbers>
 
 namespace assay::accounting::bent {
-namespace {
 
-/// log E[(w/b)^al], al real.
-double log_transform(const Problem::Component& c, double al) {
+double log_real_transform(const Problem::Component& c, double al) {
   const double variance = c.sigma * c.sigma;
   const double log_odds = std::log(c.rate) - std::log1p(-c.rate);
   const double crossing = 0.5 - variance * log_odds;
@@ -33,10 +31,12 @@ double log_transform(const Problem::Component& c, double al) {
   return top + std::log(sum * step / (c.sigma * std::sqrt(2 * std::numbers::pi)));
 }
 
+namespace {
+
 double height(const Problem& problem, double theta) {
   const double al = problem.add ? -theta : 1 + theta;
   double sum = problem.constant() - problem.decay() * al - std::log(theta) - std::log1p(theta);
-  for (const Problem::Component& c : problem.components) sum += c.count * log_transform(c, al);
+  for (const Problem::Component& c : problem.components) sum += c.count * log_real_transform(c, al);
   return sum;
 }
 

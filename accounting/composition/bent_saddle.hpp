@@ -15,4 +15,7 @@ struct RealSaddle {
 /// nullopt where doubles give out.
 std::optional<RealSaddle> real_saddle(const Problem& problem);
 
+/// log E[(w/b)^al], al real.
+double log_real_transform(const Problem::Component& c, double al);
+
 }  // namespace assay::accounting::bent

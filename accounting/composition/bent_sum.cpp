@@ -17,10 +17,9 @@ double log_lower(double x) {
   const double l = std::log(x);
   return l - library * (1 + std::abs(l));
 }
-double padded(double x) { return x + 0x1p-46 * std::abs(x); }
 
 /// Upper bound on -decay * low for the decay in [low, high].
-double fall_upper(double low, double high, double re) { return padded(-(re >= 0 ? low : high) * re); }
+double fall_upper(double low, double high, double re) { return sum_upper({-(re >= 0 ? low : high) * re}); }
 
 /// out^k, also where the ball holds 0.
 void power(acb_ptr out, std::uint64_t k, long bits) {
@@ -70,20 +69,21 @@ void ContourSum::set_tail(Edge& edge, double u, double angle) const {
   // and int_u^inf e^{-decay Re al} <= e^{-decay Re al(u)} / (decay scale sin(angle) sinh u). Both halves: twice that.
   const Exponent al = exponent(u, angle);
   const double sine = std::sin(angle) * std::sinh(u), cosine = std::cos(angle) * std::sinh(u);
-  edge.log_tail = log_transforms_upper(al) + log_upper(std::cosh(u)) - log_lower(contour_.scale) -
-                  2 * log_lower(cosine) - log_lower(contour_.scale) - log_lower(sine) + log_upper(2.0) + 16 * library;
+  const double scale = log_lower(contour_.scale);
+  edge.log_tail = sum_upper({log_transforms_upper(al), log_upper(std::cosh(u)), -2 * scale, -2 * log_lower(cosine),
+                             -log_lower(sine), log_upper(2.0), 16 * library});
   if (!(edge.log_tail < no_bound)) edge.log_tail = no_bound;
   edge.tail_low = al.re - al.slack;
 }
 
 double ContourSum::log_tail_upper(const Edge& edge, const Decay& d) {
-  return padded(padded(edge.log_tail) + d.constant + fall_upper(d.low, d.high, edge.tail_low) - log_lower(d.low));
+  return sum_upper({edge.log_tail, d.constant, fall_upper(d.low, d.high, edge.tail_low), -log_lower(d.low)});
 }
 
 double ContourSum::log_mass_upper(const Edge& edge, const Decay& d) {
   std::vector<double> sizes{log_tail_upper(edge, d)};
   for (const Cell& c : edge.cells)
-    sizes.push_back(padded(padded(c.log_size) + d.constant + fall_upper(d.low, d.high, c.low)));
+    sizes.push_back(sum_upper({c.log_size, d.constant, fall_upper(d.low, d.high, c.low)}));
   return log_sum_upper(sizes);
 }
 
@@ -104,8 +104,8 @@ std::optional<ContourSum::Edge> ContourSum::edge(double angle, const Decay& near
       if (!(away > 0)) return std::nullopt;
       distance += log_lower(away) - 4 * library;
     }
-    const double size =
-        transforms + log_upper(contour_.scale * std::cosh(u + width)) - distance + log_upper(2 * width) + 16 * library;
+    const double size = sum_upper(
+        {transforms, log_upper(contour_.scale * std::cosh(u + width)), -distance, log_upper(2 * width), 16 * library});
     if (!(size < no_bound)) return std::nullopt;
     edge.cells.push_back({size, left, right});
     mass = log_add_upper(mass, size + near.constant + fall_upper(near.low, near.high, left));
@@ -141,7 +141,9 @@ bool ContourSum::add_node(long j, const std::vector<std::vector<int>>& level,
   ComplexBall f, factor, t;
   contour_point(al_[at], factor, j);
   const double re = middle_double(acb_realref(al_[at])), im = middle_double(acb_imagref(al_[at]));
-  const Exponent al{re, im, 0x1p-48 * (std::abs(re) + std::abs(im))};
+  const Exponent al{re, im,
+                    0x1p-48 * (std::abs(re) + std::abs(im)) + mag_get_d(arb_radref(acb_realref(al_[at]))) +
+                        mag_get_d(arb_radref(acb_imagref(al_[at])))};
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     if (!paths_[i].transform(f, al_[at], al, level[i][at], log_skip[i][at], bits_, deadline)) return false;
     power(f, steps_[i].count, bits_);

@@ -8,6 +8,7 @@
 
 #include "cli/batch.hpp"
 #include "cli/eval.hpp"
+#include "cli/explain.hpp"
 #include "cli/input.hpp"
 #include "cli/options.hpp"
 #include "cli/reading.hpp"
@@ -30,8 +31,15 @@ int print_schema(const std::string& kind) {
   return write_all(STDOUT_FILENO, pretty(*schema)) == 0 ? status::good : status::unusable;
 }
 
+int print_theorem(const std::string& id) {
+  const std::optional<std::string> text = explanation(id);
+  if (!text) return complain(no_such_theorem(id));
+  return write_all(STDOUT_FILENO, *text) == 0 ? status::good : status::unusable;
+}
+
 int run_command(const Options& options) {
   if (options.command == Command::schema) return print_schema(options.subject);
+  if (options.command == Command::explain) return print_theorem(options.subject);
 
   const core::Result<Input> input = open_input(options.file);
   if (!input) return complain(input.error().message);

@@ -210,8 +210,8 @@ double FiniteProfile::guess_epsilon(double log_delta) const {
 }
 
 std::vector<std::string> FiniteProfile::theorems() const {
-  if (all_infinite_) return {"dominating-pair-composition"};
-  return {"dominating-pair-composition", lattice_ ? "lattice-inversion" : "finite-enumeration"};
+  if (all_infinite_) return {"composition"};
+  return {"composition", lattice_ ? "lattice-inversion" : "finite-enumeration"};
 }
 
 }  // namespace assay::accounting

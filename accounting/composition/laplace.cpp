@@ -132,8 +132,8 @@ Value LaplaceProfile::delta(const Rational& epsilon, const Target& target) {
 
 std::vector<std::string> LaplaceProfile::theorems() const {
   if (count_ == 1) return {"laplace-profile"};
-  if (count_ > max_exact_count) return {"dominating-pair-composition", "chernoff-bound"};
-  return {"dominating-pair-composition", "laplace-composition"};
+  if (count_ > max_exact_count) return {"composition", "chernoff"};
+  return {"composition", "laplace-composition"};
 }
 
 double LaplaceProfile::guess_epsilon(double log_delta) const {

@@ -1,0 +1,14 @@
+// The parts of the registry, one a file.
+#pragma once
+
+#include <vector>
+
+#include "proofs/registry/theorems.hpp"
+
+namespace assay::proofs {
+
+std::vector<Theorem> pairs_theorems();
+std::vector<Theorem> composition_theorems();
+std::vector<Theorem> contour_theorems();
+
+}  // namespace assay::proofs

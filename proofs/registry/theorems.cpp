@@ -1,0 +1,33 @@
+// Puts the parts of the registry together.
+#include "proofs/registry/theorems.hpp"
+
+#include <algorithm>
+
+#include "proofs/registry/parts.hpp"
+
+namespace assay::proofs {
+namespace {
+
+std::vector<Theorem> gathered() {
+  std::vector<Theorem> theorems;
+  for (auto part : {pairs_theorems, composition_theorems, contour_theorems}) {
+    const std::vector<Theorem> more = part();
+    theorems.insert(theorems.end(), more.begin(), more.end());
+  }
+  return theorems;
+}
+
+}  // namespace
+
+std::span<const Theorem> all() {
+  static const std::vector<Theorem> theorems = gathered();
+  return theorems;
+}
+
+const Theorem* find(std::string_view id) {
+  const auto theorems = all();
+  const auto found = std::find_if(theorems.begin(), theorems.end(), [&](const Theorem& t) { return t.id == id; });
+  return found == theorems.end() ? nullptr : &*found;
+}
+
+}  // namespace assay::proofs

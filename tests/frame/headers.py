@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+"""usage: headers.py ROOT BUILD_ROOT COMPILER...: every header compiles alone, so includes all that it needs.
+
+A header that is the first thing a source includes was compiled alone by the build, and so was the first thing that
+such a header includes. The others are compiled here.
+"""
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+
+import frame
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<[^>]+>)', re.MULTILINE)
+
+
+def first_include(root, path):
+    """The header of this project that the file includes before all else, if any."""
+    match = INCLUDE.search(frame.code(frame.read(root, path)))
+    return match[1] if match else None
+
+
+def proven_by_build(root):
+    proven = set()
+    for source in (p for p in frame.sources(root) if p.endswith(".cpp")):
+        header = first_include(root, source)
+        while header and header not in proven and os.path.exists(os.path.join(root, header)):
+            proven.add(header)
+            header = first_include(root, header)
+    return proven
+
+
+def compile_alone(root, build, compiler, header):
+    flags = ["-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", root, "-I", build]
+    done = subprocess.run(
+        [*compiler, *flags, "-x", "c++", "-"], input=f'#include "{header}"\n', capture_output=True, text=True, check=False
+    )
+    return done.stderr if done.returncode else None
+
+
+def main():
+    root, build, compiler = sys.argv[1], sys.argv[2], sys.argv[3:]
+    headers = [p for p in frame.sources(root) if p.endswith(".hpp")]
+    rest = sorted(set(headers) - proven_by_build(root))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        faults = list(pool.map(lambda h: compile_alone(root, build, compiler, h), rest))
+    failed = 0
+    for header, fault in zip(rest, faults):
+        if fault is not None:
+            failed += 1
+            print(f"FAILED: {header}\n{fault[:2000]}")
+    print(f"{len(headers)} headers, {len(rest)} of them compiled here")
+    print(f"{len(headers) - failed} passed, {failed} failed")
+    sys.exit(1 if failed or not headers else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""usage: style.py ROOT: macros, first comments, length of files."""
+import re
+
+import frame
+
+DIRECTIVE = re.compile(r"^\s*#\s*(?!include\b|pragma\s+once\b)(.*)$", re.MULTILINE)
+# doctest asks for its one line; macros of doctest, and the place of the sources, are used but not made here.
+ALLOWED = {"tests/main.cpp": {"define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN"}}
+MOST_LINES = 450
+EVERYTHING = (*frame.ROOMS, "tests", "bench")
+
+
+def no_macros(root):
+    """the preprocessor is used for include and pragma once alone"""
+    return [
+        f"{path}: #{directive}"
+        for path in frame.sources(root, EVERYTHING)
+        for directive in DIRECTIVE.findall(frame.code(frame.read(root, path)))
+        if directive.strip() not in ALLOWED.get(path, ())
+    ]
+
+
+def headers_guard(root):
+    """every header says pragma once"""
+    return [p for p in frame.sources(root, EVERYTHING) if p.endswith(".hpp") and "#pragma once" not in frame.read(root, p)]
+
+
+def first_comment(root):
+    """the first line of a source says what the file is"""
+    return [
+        p
+        for p in frame.sources(root, (*frame.ROOMS, "bench"))
+        if not frame.read(root, p).startswith(("// ", "/* "))
+    ]
+
+
+def short_files(root):
+    """no file is long"""
+    lines = {p: frame.read(root, p).count("\n") for p in frame.sources(root)}
+    return [f"{p}: {n} lines, more than {MOST_LINES}" for p, n in lines.items() if n > MOST_LINES]
+
+
+if __name__ == "__main__":
+    frame.report(no_macros, headers_guard, first_comment, short_files)

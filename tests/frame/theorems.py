@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""usage: theorems.py ROOT: the ids that sources cite, the entries of the registry and the pages are the same set."""
+import os
+import re
+
+import frame
+
+# A cited id is a literal with a hyphen, or any literal that is put into a list named theorems or ids.
+HYPHENATED = re.compile(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)+)"')
+LISTED = re.compile(r'(?:theorems|ids)(?:\(\) const|\.\w+)?\s*[({][^;"]*"([a-z0-9-]+)"')
+RETURNED = re.compile(r'return \{"([a-z0-9-]+)"[,}]')
+MENTIONED = re.compile(r"theorem `([a-z0-9-]+)`|docs/theorems/([a-z0-9-]+)\.md")
+ENTRY = re.compile(r'^\s*(?:return )?\{+\s*"([a-z0-9-]+)",\s*"', re.MULTILINE)
+
+
+def cited(root):
+    found = {}
+    for path in frame.sources(root, ("accounting", "scoring", "persuasive")):
+        text = frame.code(frame.read(root, path))
+        for pattern in (HYPHENATED, LISTED, RETURNED):
+            for id in pattern.findall(text):
+                found.setdefault(id, path)
+    return found
+
+
+def mentioned(root):
+    """Ids that a comment or a page refers to: lemmas of a computation that no response lists."""
+    places = frame.sources(root) + frame.files(root, ("docs",), (".md",))
+    return {a or b for path in places for a, b in MENTIONED.findall(frame.read(root, path))}
+
+
+def entries(root):
+    return {
+        id
+        for path in frame.sources(root, ("proofs/registry",))
+        for id in ENTRY.findall(frame.code(frame.read(root, path)))
+    }
+
+
+def pages(root):
+    return {os.path.basename(p)[:-3] for p in frame.files(root, ("docs/theorems",), (".md",))}
+
+
+def cited_exist(root):
+    """every theorem that a source cites is in the registry"""
+    known = entries(root)
+    return [f"{path}: {id}" for id, path in sorted(cited(root).items()) if id not in known]
+
+
+def mentioned_exist(root):
+    """every theorem that a comment or a page names is in the registry"""
+    return sorted(mentioned(root) - entries(root))
+
+
+def entries_used(root):
+    """every entry of the registry is cited or named somewhere"""
+    return sorted(entries(root) - set(cited(root)) - mentioned(root))
+
+
+def pages_match(root):
+    """every entry has a page and every page an entry"""
+    return sorted(entries(root) ^ pages(root))
+
+
+if __name__ == "__main__":
+    frame.report(cited_exist, mentioned_exist, entries_used, pages_match)

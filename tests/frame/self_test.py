@@ -37,7 +37,7 @@ FAULTS = (
     (style.no_macros, "core/a.cpp", '// a\n#include "core/a.hpp"\n#define X 1\n'),
     (style.no_macros, "core/a.cpp", '// a\n#include "core/a.hpp"\n#ifdef X\n#endif\n'),
     (style.headers_guard, "core/a.hpp", "// a\nint a();\n"),
-    (style.first_comment, "core/a.cpp", '#include "core/a.hpp"\n'),
+    (style.first_comment, "core/a.hpp", "#pragma once\n"),
     (style.short_files, "core/a.cpp", "// a\n" + "\n" * 1000),
     (doubles.only_listed, "core/a.cpp", '// a\n#include "core/a.hpp"\nfloat x;\n'),
     (doubles.all_used, "accounting/loss/b.hpp", "// b has no double\n#pragma once\n"),

@@ -27,11 +27,12 @@ def headers_guard(root):
 
 
 def first_comment(root):
-    """the first line of a source says what the file is"""
+    """the first line of a header, or of a source that has none, says what the file is"""
+    known = set(frame.sources(root, (*frame.ROOMS, "bench")))
     return [
         p
-        for p in frame.sources(root, (*frame.ROOMS, "bench"))
-        if not frame.read(root, p).startswith(("// ", "/* "))
+        for p in sorted(known)
+        if not (p.endswith(".cpp") and p[:-4] + ".hpp" in known) and not frame.read(root, p).startswith("// ")
     ]
 
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """usage: documents.py ROOT: what the docs name exists; the version has its section in the changelog."""
+import glob
 import os
 import re
 
@@ -13,22 +14,21 @@ SECTIONS = ("Soundness", "Tightness", "Added", "Changed", "Fixed")
 
 
 def documents(root):
-    return [p for p in frame.files(root, ("",), (".md",)) if "/data/" not in p]
+    return frame.files(root, ("",), (".md",))
 
 
 def tracked_text(root):
     endings = (".md", ".hpp", ".cpp", ".py", ".build", ".txt", ".jsonl", ".json", ".in")
     scripts = [p for p in frame.files(root, ("scripts", ".ci", "bench"), ("",))]
-    return sorted(set(frame.files(root, ("",), endings) + scripts))
+    # Corpora of hostile text are bytes, not text of ours.
+    return sorted(p for p in {*frame.files(root, ("",), endings), *scripts} if "/corpus/" not in p and "/data/" not in p)
 
 
 def exists(root, document, name):
     """Whether a path stands for something; braces list variants, a star or <id> stands for any."""
     name = name.split("#")[0].rstrip("/")
-    for variant in frame.variants(name):
-        pattern = re.sub(r"\\\*|<[^>]*>", "[^/]*", re.escape(variant).replace("\\<", "<").replace("\\>", ">"))
-        folders = (root, os.path.join(root, os.path.dirname(document)))
-        if not any(frame.matches(folder, pattern) for folder in folders):
+    for variant in frame.variants(re.sub(r"<[^>]*>", "*", name)):
+        if not any(glob.glob(os.path.join(folder, variant)) for folder in (root, os.path.join(root, os.path.dirname(document)))):
             return False
     return True
 
@@ -38,7 +38,7 @@ def is_path(root, text):
         return False
     first = text.split("/")[0]
     tops = {n for n in os.listdir(root) if not n.startswith("build")}
-    return ("/" in text and first in tops) or text in tops or bool(re.fullmatch(r"[\w.-]+\.(md|build|hpp|cpp|py|jsonl)", text))
+    return ("/" in text and first in tops) or text in tops or bool(re.fullmatch(r"\w[\w.-]*\.(md|build|hpp|cpp|py|jsonl)", text))
 
 
 def paths_exist(root):

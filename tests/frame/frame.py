@@ -39,15 +39,6 @@ def variants(name):
     return [v for part in match[1].split(",") for v in variants(name[: match.start()] + part + name[match.end() :])]
 
 
-def matches(folder, pattern):
-    """Whether a path below the folder matches, part by part."""
-    first, _, rest = pattern.partition("/")
-    if not os.path.isdir(folder):
-        return False
-    names = [n for n in [*os.listdir(folder), "..", "."] if re.fullmatch(first, n)]
-    return any(not rest or matches(os.path.join(folder, n), rest) for n in names)
-
-
 def report(*checks):
     """Runs checks over the tree named on the command line: each gives the list of what is wrong."""
     root = sys.argv[1]

@@ -70,9 +70,8 @@ double ZcdpProfile::guess_epsilon(double log_delta) const {
 }
 
 std::vector<std::string> ZcdpProfile::theorems() const {
-  std::vector<std::string> ids{"zcdp-composition", "zcdp-to-dp", "gaussian-profile"};
-  if (gaussian_beside_) ids.insert(ids.begin(), "gaussian-is-zcdp");
-  return ids;
+  if (gaussian_beside_) return {"gaussian-is-zcdp", "zcdp-composition", "zcdp-to-dp", "gaussian-profile"};
+  return {"zcdp-composition", "zcdp-to-dp", "gaussian-profile"};
 }
 
 }  // namespace assay::accounting

@@ -181,7 +181,7 @@ class Inverse {
   void flank(bool upper) {
     Rational inside = upper ? *low_ : *high_, proved = upper ? *high_ : *low_;
     for (int i = 0; i < 120 && !out_of_time(); ++i) {
-      if (abs(inside - proved) <= max(inside, proved) * tolerance()) return;
+      if (abs(inside - proved) <= std::max(inside, proved) * tolerance()) return;
       const Rational x = shortened((inside + proved) / 2);
       const Sample s = visit(x);
       const bool proves = s.sign && (*s.sign > 0) != upper;

@@ -19,16 +19,12 @@ std::vector<Direction> directions_of(Adjacency adjacency) {
 
 // Whether both orders of the pair have one privacy loss.
 bool same_both_ways(const Mechanism& mechanism, Adjacency adjacency) {
-  struct Visitor {
-    Adjacency adjacency;
-    bool operator()(const FinitePair&) const { return false; }
-    bool operator()(const PoissonSampled& m) const {
-      // replace: the two mixtures are mirror images.
-      return m.rate == 0 || m.rate == 1 || adjacency == Adjacency::replace;
-    }
-    bool operator()(const auto&) const { return true; }
-  };
-  return std::visit(Visitor{adjacency}, mechanism.family);
+  if (std::holds_alternative<FinitePair>(mechanism.family)) return false;
+  if (const auto* sampled = std::get_if<PoissonSampled>(&mechanism.family)) {
+    // replace: the two mixtures are mirror images.
+    return sampled->rate == 0 || sampled->rate == 1 || adjacency == Adjacency::replace;
+  }
+  return true;
 }
 
 core::Result<DirectedLoss> directed(const Composition& composition, Direction direction, Engine engine) {

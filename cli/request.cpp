@@ -46,8 +46,9 @@ Result<typename Table::value_type> read_choice(const Json& value, std::string_vi
     names.push_back(entry.name);
     if (const std::string* text = value.string(); text != nullptr && *text == entry.name) return entry;
   }
-  return Error{ErrorCode::invalid_parameter, at,
-               std::string(name) + " must be one of " + join(names) + ", got " + spell(value)};
+  std::string message(name);
+  message.append(" must be one of ").append(join(names)).append(", got ").append(spell(value));
+  return Error{ErrorCode::invalid_parameter, at, std::move(message)};
 }
 
 Result<std::chrono::milliseconds> read_budget(const Json& value, const std::string& at) {

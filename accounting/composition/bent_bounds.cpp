@@ -79,7 +79,7 @@ double Cuts::log_size_upper(const Exponent& al) const {
 bool StripEdge::add_cell(const PathBalls& path, arb_srcptr from, arb_srcptr width, double height, double reach,
                          int depth) {
   constexpr long bits = 64, exact_bits = 192;
-  ComplexBall v, density, ratio, box;
+  ComplexBall v, box;
   arb_mul_2exp_si(v.real(), width, -1);
   const double half = upper_double(v.real());
   arb_add(v.real(), v.real(), from, exact_bits);
@@ -90,15 +90,15 @@ bool StripEdge::add_cell(const PathBalls& path, arb_srcptr from, arb_srcptr widt
   mag_set_d(radius, half);
   mag_add(arb_radref(box.real()), arb_radref(box.real()), radius);
   mag_clear(radius);
-  PathBalls::Derivatives at, on;
-  path.derivatives(on, box, bits);
-  path.logs(density, ratio, v, bits);
+  PathBalls::Jet at, on;
+  path.jet(at, v, bits);
+  path.derivatives(on, box, at, bits);
   // Fine enough where it counts: log(w/b) within a few per cent of its straight line, or of no weight at all.
   mag_t bend, size;
   mag_init(bend);
   mag_init(size);
   acb_get_mag(bend, on.ratio2);
-  acb_get_mag(size, ratio);
+  acb_get_mag(size, at.ratio);
   const bool fine = mag_get_d(bend) * half * half < 0.05 * mag_get_d(size) + 0.01 / reach;
   mag_clear(bend);
   mag_clear(size);
@@ -111,21 +111,20 @@ bool StripEdge::add_cell(const PathBalls& path, arb_srcptr from, arb_srcptr widt
     return add_cell(path, from, part, height, reach, depth + 1) &&
            add_cell(path, middle, part, height, reach, depth + 1);
   }
-  path.derivatives(at, v, bits);
   double re = 0, im = 0, re_extra = 0, im_extra = 0;
   middle_pair(half, at.density1, re, im, re_extra, im_extra);
   half_.push_back(half);
-  density0_.push_back(pad(upper_double(density.real())) + std::log(2 * half) +
+  density0_.push_back(pad(upper_double(at.density.real())) + std::log(2 * half) +
                       library * (1 + std::abs(std::log(half))) + re_extra);
   density1_.push_back(re);
   density2_.push_back(upper_double(acb_realref(static_cast<acb_srcptr>(on.density2))));
   middle_pair(half, at.ratio1, re, im, re_extra, im_extra);
   modulus1_.push_back(re);
   argument1_.push_back(im);
-  modulus0_.low.push_back(lower_double(ratio.real()) - re_extra);
-  modulus0_.high.push_back(upper_double(ratio.real()) + re_extra);
-  argument0_.low.push_back(lower_double(ratio.imag()) - im_extra);
-  argument0_.high.push_back(upper_double(ratio.imag()) + im_extra);
+  modulus0_.low.push_back(lower_double(at.ratio.real()) - re_extra);
+  modulus0_.high.push_back(upper_double(at.ratio.real()) + re_extra);
+  argument0_.low.push_back(lower_double(at.ratio.imag()) - im_extra);
+  argument0_.high.push_back(upper_double(at.ratio.imag()) + im_extra);
   modulus2_.push(acb_realref(static_cast<acb_srcptr>(on.ratio2)));
   argument2_.push(acb_imagref(static_cast<acb_srcptr>(on.ratio2)));
   const std::size_t i = half_.size() - 1;
@@ -260,6 +259,7 @@ bool CertifiedPath::transform(acb_ptr out, acb_srcptr al, const Exponent& at, in
   ComplexBall sum, term;
   std::vector<double> skipped;
   const std::size_t stride = std::size_t{1} << level;
+  const long argument_bits = 20 + std::ilogb(1 + std::abs(at.re) + std::abs(at.im));
   for (std::size_t i = 0; i < density_.size(); i += stride) {
     if (i % 256 == 0 && deadline.passed()) return false;
     const double size = log_size_upper(i, at);
@@ -267,9 +267,11 @@ bool CertifiedPath::transform(acb_ptr out, acb_srcptr al, const Exponent& at, in
       skipped.push_back(size);
       continue;
     }
-    acb_mul(term, ratio_[i], al, bits);
-    acb_add(term, term, density_[i], bits);
-    acb_exp(term, term, bits);
+    // Enough bits for this term to add no more than e^{log_skip}: its rounding is in its ball, whatever they are.
+    const long enough = std::min(bits, argument_bits + static_cast<long>((size - log_skip) * 1.4427));
+    acb_mul(term, ratio_[i], al, enough);
+    acb_add(term, term, density_[i], enough);
+    acb_exp(term, term, enough);
     acb_add(sum, sum, term, bits);
   }
   mag_t charged, error;

@@ -63,21 +63,19 @@ bool small_odds_in_cone(const Ball& log_odds, const Ball& argument, const Ball& 
 
 bool cone_on(const PathBalls& path, double left, double right, const Ball& cone, const Ball& slope, int depth,
              const Deadline& deadline) {
-  ComplexBall v, x, dx, e;
+  ComplexBall v, x, dx, e, centre;
   set_interval(v.real(), left, right);
   path.exponent(x, dx, e, v, check_bits);
   if (small_odds_in_cone(ball_of(e.real()), ball_of(e.imag()), cone)) return true;
-  // Otherwise by the mean value form about the middle, exact to second order.
-  PathBalls::Derivatives at, on;
-  path.derivatives(on, v, check_bits);
-  const double middle = 0.5 * (left + right);
-  arb_set_d(v.real(), middle);
-  ComplexBall density, ratio;
-  path.logs(density, ratio, v, check_bits);
-  path.derivatives(at, v, check_bits);
-  const Ball half = max(exact(right) - exact(middle), exact(middle) - exact(left));
+  // Otherwise by the mean value form about the ball's middle, exact to second order.
+  PathBalls::Jet at, on;
+  acb_get_mid(centre, v);
+  path.jet(at, centre, check_bits);
+  path.derivatives(on, v, at, check_bits);
+  Ball half(0, check_bits);
+  arb_get_rad_arb(half.raw(), v.real());
   const auto reaches = [&](auto part) {  // lower bound on part over the cell is >= 0
-    const Ball low = lower(part(static_cast<acb_srcptr>(ratio))) -
+    const Ball low = lower(part(static_cast<acb_srcptr>(at.ratio))) -
                      upper(abs(part(static_cast<acb_srcptr>(at.ratio1)))) * half -
                      upper(abs(part(static_cast<acb_srcptr>(on.ratio2)))) * square(half) / 2;
     return certainly_nonnegative(low);
@@ -87,6 +85,7 @@ bool cone_on(const PathBalls& path, double left, double right, const Ball& cone,
       argument && reaches([&](acb_srcptr z) { return ball_of(acb_imagref(z)) - slope * ball_of(acb_realref(z)); });
   if (inside) return true;
   if (depth == deepest || deadline.passed()) return false;
+  const double middle = 0.5 * (left + right);
   return cone_on(path, left, middle, cone, slope, depth + 1, deadline) &&
          cone_on(path, middle, right, cone, slope, depth + 1, deadline);
 }

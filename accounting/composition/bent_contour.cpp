@@ -81,6 +81,7 @@ std::optional<Ball> BentContour::delta(const core::Rational& epsilon, long digit
       s.kept = std::move(sum);
     }
     if (best && accuracy(*best) >= static_cast<double>(digits)) break;
+    if (!best && i > 0) break;
   }
   return best;
 }

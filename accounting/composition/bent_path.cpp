@@ -141,33 +141,48 @@ void PathBalls::exponent(acb_ptr x, acb_ptr slope, acb_ptr e, acb_srcptr v, long
     acb_sub(middle, v, middle, bits);
     acb_addmul(x, slope, middle, bits);
   }
+  odds(e, x, bits);
+}
+
+void PathBalls::odds(acb_ptr e, acb_srcptr x, long bits) const {
   acb_mul_2exp_si(e, x, 1);
   acb_sub_ui(e, e, 1, bits);
   acb_mul_arb(e, e, half_over_variance_, bits);
   acb_add_arb(e, e, log_odds_, bits);
 }
 
-void PathBalls::logs(acb_ptr density, acb_ptr ratio, acb_srcptr v, long bits) const {
-  ComplexBall x, slope, e;
-  exponent(x, slope, e, v, bits);
+void PathBalls::logs_of(acb_ptr density, acb_ptr ratio, acb_srcptr x, acb_srcptr slope, acb_srcptr e, long bits) const {
+  ComplexBall square;
   softplus_ball(ratio, e, bits);
   acb_log(density, slope, bits);
-  acb_sqr(x, x, bits);
-  acb_mul_arb(x, x, half_over_variance_, bits);
-  acb_sub(density, density, x, bits);
+  acb_sqr(square, x, bits);
+  acb_mul_arb(square, square, half_over_variance_, bits);
+  acb_sub(density, density, square, bits);
   acb_sub_arb(density, density, log_norm_, bits);
 }
 
-void PathBalls::derivatives(Derivatives& out, acb_srcptr v, long bits) const {
-  ComplexBall x, turn, before, s, s1, t, e;
-  exponent(x, out.x1, e, v, bits);
+void PathBalls::logs(acb_ptr density, acb_ptr ratio, acb_srcptr v, long bits) const {
+  ComplexBall x, slope, e;
+  exponent(x, slope, e, v, bits);
+  logs_of(density, ratio, x, slope, e, bits);
+}
+
+void PathBalls::slopes(Jet& out, acb_srcptr v, bool with_point, long bits) const {
+  ComplexBall turn, before, softplus, s, s1, t;
+  set_complex(out.x1, path_.slope[0]);
   acb_zero(out.x2);
   acb_zero(out.x3);
+  if (with_point) {
+    set_complex(out.x, path_.origin);
+    acb_addmul(out.x, out.x1, v, bits);
+  }
   for (std::size_t r = 0; r < Path::knots; ++r) {
-    corner(nullptr, s, v, path_.knot[r], bits);
+    corner(with_point ? static_cast<acb_ptr>(softplus) : nullptr, s, v, path_.knot[r], bits);
     set_complex(turn, path_.slope[r + 1]);
     set_complex(before, path_.slope[r]);
     acb_sub(turn, turn, before, bits);
+    if (with_point) acb_addmul(out.x, turn, softplus, bits);
+    acb_addmul(out.x1, turn, s, bits);
     acb_sub_ui(t, s, 1, bits);  // s' = s(1-s), s'' = s'(1-2s)
     acb_mul(s1, s, t, bits);
     acb_neg(s1, s1);
@@ -178,16 +193,20 @@ void PathBalls::derivatives(Derivatives& out, acb_srcptr v, long bits) const {
     acb_mul(t, t, s1, bits);
     acb_addmul(out.x3, turn, t, bits);
   }
+}
+
+void PathBalls::log_slopes(Jet& out, acb_srcptr e, long bits) const {
+  ComplexBall s, t, s1;
   // log(phi x')' = x''/x' - x x'/s^2 and its derivative x'''/x' - (x''/x')^2 - (x'^2 + x x'')/s^2.
   acb_div(s, out.x2, out.x1, bits);
-  acb_mul(t, x, out.x1, bits);
+  acb_mul(t, out.x, out.x1, bits);
   acb_div_arb(t, t, variance_, bits);
   acb_sub(out.density1, s, t, bits);
   acb_div(out.density2, out.x3, out.x1, bits);
   acb_sqr(s, s, bits);
   acb_sub(out.density2, out.density2, s, bits);
   acb_sqr(t, out.x1, bits);
-  acb_addmul(t, x, out.x2, bits);
+  acb_addmul(t, out.x, out.x2, bits);
   acb_div_arb(t, t, variance_, bits);
   acb_sub(out.density2, out.density2, t, bits);
   // log(1+e^E)' = S(E) x'/s^2 and S(1-S)(x'/s^2)^2 + S x''/s^2, S the logistic function.
@@ -200,6 +219,25 @@ void PathBalls::derivatives(Derivatives& out, acb_srcptr v, long bits) const {
   acb_mul(out.ratio2, s1, t, bits);
   acb_div_arb(t, out.x2, variance_, bits);
   acb_addmul(out.ratio2, s, t, bits);
+}
+
+void PathBalls::jet(Jet& out, acb_srcptr v, long bits) const {
+  ComplexBall e;
+  slopes(out, v, true, bits);
+  odds(e, out.x, bits);
+  log_slopes(out, e, bits);
+  logs_of(out.density, out.ratio, out.x, out.x1, e, bits);
+}
+
+void PathBalls::derivatives(Jet& out, acb_srcptr v, const Jet& at, long bits) const {
+  ComplexBall e, step;
+  slopes(out, v, false, bits);
+  acb_get_mid(step, v);
+  acb_sub(step, v, step, bits);
+  acb_set(out.x, at.x);  // x(v) = x(m) + x'(.)(v - m), as in exponent()
+  acb_addmul(out.x, out.x1, step, bits);
+  odds(e, out.x, bits);
+  log_slopes(out, e, bits);
 }
 
 }  // namespace assay::accounting::bent

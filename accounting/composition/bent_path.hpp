@@ -52,10 +52,11 @@ class PathModel {
 /// The same logs, with their derivatives in v, in balls: what certifies.
 class PathBalls {
  public:
-  struct Derivatives {
-    ComplexBall x1, x2, x3;          // x', x'', x'''
-    ComplexBall density1, density2;  // of log(phi x')
-    ComplexBall ratio1, ratio2;      // of log(w/b)
+  /// Values and derivatives at a point, or over a ball.
+  struct Jet {
+    ComplexBall x, x1, x2, x3;                // x and its derivatives
+    ComplexBall density, density1, density2;  // log(phi x') and its derivatives
+    ComplexBall ratio, ratio1, ratio2;        // log(w/b) and its derivatives
   };
 
   PathBalls(const Path& path, const SampledSteps& steps, long bits);
@@ -65,7 +66,10 @@ class PathBalls {
   void logs(acb_ptr density, acb_ptr ratio, acb_srcptr v, long bits) const;
   /// Encloses x(v), x'(v) and E(v) over the ball.
   void exponent(acb_ptr x, acb_ptr slope, acb_ptr e, acb_srcptr v, long bits) const;
-  void derivatives(Derivatives& out, acb_srcptr v, long bits) const;
+  /// All of a jet at the exact point v.
+  void jet(Jet& out, acb_srcptr v, long bits) const;
+  /// The derivatives over the ball v whose middle is the point of the jet `at`.
+  void derivatives(Jet& out, acb_srcptr v, const Jet& at, long bits) const;
 
   arb_srcptr variance() const { return variance_; }
   arb_srcptr log_odds() const { return log_odds_; }
@@ -74,6 +78,10 @@ class PathBalls {
  private:
   void corner(acb_ptr softplus, acb_ptr logistic, acb_srcptr v, double knot, long bits) const;
   void point(acb_ptr x, acb_ptr slope, acb_srcptr v, long bits) const;
+  void odds(acb_ptr e, acb_srcptr x, long bits) const;
+  void logs_of(acb_ptr density, acb_ptr ratio, acb_srcptr x, acb_srcptr slope, acb_srcptr e, long bits) const;
+  void slopes(Jet& out, acb_srcptr v, bool with_point, long bits) const;
+  void log_slopes(Jet& out, acb_srcptr e, long bits) const;
 
   Path path_;
   RealBall variance_, half_over_variance_, log_odds_, log_norm_;  // log_norm_ = log(sigma sqrt(2 pi))

@@ -16,7 +16,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 constexpr long max_contour_nodes = 20000;
 constexpr long max_path_nodes = 60000;
-constexpr double max_terms = 4e6;
+constexpr double max_terms = 1.5e6;
 
 double snap(double x, int bits) {
   int exponent = 0;
@@ -237,7 +237,7 @@ class Planner {
       Quadrature& q = plan_.quadratures[i];
       const double log_k = std::log(problem_.components[i].count * static_cast<double>(models_.size()));
       const double height = clear_height(models_[i], q.path);
-      q.heights = {0.3 * height, 0.65 * height, height};
+      q.heights = {0.4 * height, height};
       std::vector<double> wanted(log_weight.size(), infinity);
       for (const double side : {-1.0, 1.0}) {
         std::vector<double> best(wanted.size(), 0);

@@ -90,9 +90,9 @@ LatticePlan plan_lattice(const LatticeTerms& terms, std::int64_t top, std::int64
   plan.tilt = std::exp((low + high) / 2);
   const Cumulant k = law(plan.tilt);
   const double spread = k.curvature + 1 / (plan.tilt * plan.tilt);  // of mass times kernel, at most about
-  plan.log_condition = 0.5 * std::log1p(6.3 * std::min(spread, k.curvature + 1));
-  plan.depth = static_cast<double>(want) * std::log(2.0) + plan.log_condition +
-               std::max(0.0, -log_kernel(plan.tilt, step, gap)) + 8;
+  const double log_condition = 0.5 * std::log1p(6.3 * std::min(spread, k.curvature + 1));
+  plan.depth =
+      static_cast<double>(want) * std::log(2.0) + log_condition + std::max(0.0, -log_kernel(plan.tilt, step, gap)) + 8;
 
   const double scale = std::sqrt(2 * plan.depth / std::max(k.curvature, 1e-300));
   double highest = HUGE_VAL, lowest = -HUGE_VAL;
@@ -106,6 +106,7 @@ LatticePlan plan_lattice(const LatticeTerms& terms, std::int64_t top, std::int64
   const auto last = static_cast<double>(top);
   plan.highest = highest >= last ? top : std::max(first, static_cast<std::int64_t>(std::ceil(std::max(highest, 0.0))));
   plan.lowest = lowest < 0 ? -1 : std::min(first - 1, static_cast<std::int64_t>(std::floor(std::min(lowest, last))));
+  plan.skip_below = -plan.depth - std::log(static_cast<double>(plan.highest - plan.lowest));
   double counts = 0;
   for (const LatticeTerm& term : terms) counts += static_cast<double>(term.count);
   plan.bits = want + 40 +

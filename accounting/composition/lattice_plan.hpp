@@ -13,8 +13,8 @@ struct LatticePlan {
   double above = 0, below = 0;  // changes of the tilt that bound the mass above and below the window
   std::int64_t lowest = -1;     // indices <= lowest and > highest carry tilted mass below e^-depth
   std::int64_t highest = 0;
-  double depth = 0;          // nats below which a part does not matter
-  double log_condition = 0;  // log of (kernel at the tilt)/(excess/scale)
+  double depth = 0;       // nats below which a part does not matter
+  double skip_below = 0;  // log of the modulus of the characteristic function that all nodes together may lose
   long bits = 64;
 };
 

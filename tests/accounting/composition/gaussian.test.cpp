@@ -91,6 +91,19 @@ TEST_SUITE("accounting/composition/gaussian") {
     CHECK(log(below.ball / above.ball).midpoint() == doctest::Approx(15.36).epsilon(0.001));
   }
 
+  TEST_CASE("where one argument is far and the other near, both ways to the tails agree") {
+    for (const char* mu : {"1500", "2000", "2060"})
+      for (const char* a : {"-600", "-3", "0", "2", "500"}) {
+        // epsilon = mu a + mu^2/2 puts the arguments at a and a + mu.
+        const long bits = 400;
+        const core::Rational epsilon = number(mu) * number(a) + number(mu) * number(mu) / 2;
+        const Ball m(number(mu), bits), e(epsilon, bits), x(number(a), bits);
+        if (certainly_negative(e)) continue;
+        CHECK(overlaps(gaussian_delta(m, e), normal_tail(x) - exp(e) * normal_tail(x + m)));
+        CHECK(gaussian_delta(m, e).relative_bits() > 300);
+      }
+  }
+
   TEST_CASE("mu = 0 has no loss: delta = max(0, 1 - e^epsilon)") {
     GaussianProfile profile(0);
     CHECK(profile.delta(0, digits(10)).exact == core::Rational(0));

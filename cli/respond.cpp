@@ -77,10 +77,12 @@ Reply answer_request(const Json& id, const Json& json,
 
 void Outcome::rests_on(const accounting::Answer& answer) {
   converged = converged && answer.converged;
-  const auto add = [](std::string& list, const std::string& name) {
-    if (("+" + list + "+").find("+" + name + "+") == std::string::npos) list += (list.empty() ? "" : "+") + name;
-  };
-  add(method, answer.method);
+  for (std::size_t begin = 0; begin < answer.method.size();) {
+    const std::size_t end = std::min(answer.method.find('+', begin), answer.method.size());
+    const std::string name = answer.method.substr(begin, end - begin);
+    if (("+" + method + "+").find("+" + name + "+") == std::string::npos) method += (method.empty() ? "" : "+") + name;
+    begin = end + 1;
+  }
   for (const std::string& theorem : answer.theorems)
     if (std::find(theorems.begin(), theorems.end(), theorem) == theorems.end()) theorems.push_back(theorem);
 }

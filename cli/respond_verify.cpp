@@ -1,6 +1,10 @@
 // The verify kind: verdict, the enclosure it rests on, the tightest claim, the slack; and the reading as printed.
 #include "cli/respond_verify.hpp"
 
+#include <array>
+#include <optional>
+#include <utility>
+
 namespace assay::cli {
 namespace {
 
@@ -24,6 +28,23 @@ accounting::Value slack(const core::Rational& claimed, const accounting::Value& 
   if (tightest.exact) return {claimed - *tightest.exact, bits};
   return accounting::Ball(claimed, bits) - tightest.ball;
 }
+
+/// A rational as text that read_real reads back: a decimal where that is exact, else a fraction.
+std::string exact_text(const core::Rational& x) {
+  constexpr long digits = 60;
+  std::string decimal = core::to_decimal(x, digits, core::Rounding::down);
+  return decimal == core::to_decimal(x, digits, core::Rounding::up) ? decimal : x.str();
+}
+
+/// The parameters of a claim that have a tightest value.
+struct Parameter {
+  std::string_view name;
+  std::optional<core::Rational> accounting::Claim::*claimed;
+  std::optional<accounting::Answer> Verification::*tightest;
+};
+constexpr std::array<Parameter, 3> parameters = {{{"epsilon", &accounting::Claim::epsilon, &Verification::epsilon},
+                                                  {"rho", &accounting::Claim::rho, &Verification::rho},
+                                                  {"mu", &accounting::Claim::mu, &Verification::mu}}};
 
 /// `decided` where that end of the box has that verdict, and so the whole box; else depends.
 Result<std::string_view> at_end(const accounting::Question& question, const BoxEnd& end, Verdict decided) {
@@ -56,15 +77,22 @@ Result<Outcome> answer(const VerifyAsk& ask, const accounting::Question& questio
     if (!printed) return printed.error();
     outcome.result.emplace_back("verdict_as_printed", *printed);
   }
-  outcome.rests_on(verification->delta);
-  outcome.rests_on(verification->epsilon);
-  outcome.result.emplace_back("delta", enclosure(verification->delta.value, question.digits));
-  Json::Object tightest;
-  tightest.emplace_back("epsilon", enclosure(verification->epsilon.value, question.digits));
+  if (verification->delta) {
+    outcome.rests_on(*verification->delta);
+    outcome.result.emplace_back("delta", enclosure(verification->delta->value, question.digits));
+  }
+  Json::Object tightest, left;
+  for (const Parameter& parameter : parameters) {
+    const std::optional<accounting::Answer>& least = (*verification).*parameter.tightest;
+    const std::optional<core::Rational>& claimed = ask.claim.*parameter.claimed;
+    if (!least || !claimed) continue;
+    outcome.rests_on(*least);
+    tightest.emplace_back(parameter.name, enclosure(least->value, question.digits));
+    left.emplace_back(parameter.name, enclosure(slack(*claimed, least->value), question.digits));
+  }
+  if (ask.claim.delta && !tightest.empty()) tightest.emplace_back("delta", exact_text(*ask.claim.delta));
   outcome.result.emplace_back("tightest", std::move(tightest));
-  outcome.result.emplace_back(
-      "slack",
-      Json::Object{{"epsilon", enclosure(slack(*ask.claim.epsilon, verification->epsilon.value), question.digits)}});
+  outcome.result.emplace_back("slack", std::move(left));
   return outcome;
 }
 

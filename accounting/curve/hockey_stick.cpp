@@ -21,12 +21,17 @@ struct Sample {
   double log_ratio;         // log(delta(epsilon) / wanted), of the midpoint
 };
 
+constexpr long search_digits = 5;
+
 class Inverse {
  public:
   Inverse(ComposedLoss& loss, const Rational& delta, const Target& target)
-      : loss_(loss), delta_(delta), target_(target), effort_(target.digits + 3) {
+      : loss_(loss), delta_(delta), target_(target), effort_(std::min(search_digits, target.digits + 3)) {
     log_delta_ = Ball(delta, 64).log_midpoint();
     bits_ = 64 + static_cast<long>(static_cast<double>(target.digits) * 3.33);
+    core::Integer ten = 1;
+    for (long i = 0; i <= target_.digits; ++i) ten *= 10;
+    tolerance_ = Rational(1, ten);
   }
 
   Value solve() {
@@ -76,25 +81,17 @@ class Inverse {
 
   bool out_of_time() const { return target_.deadline.passed(); }
 
-  bool narrow_enough(double factor) const {
-    if (!low_ || !high_) return false;
-    return *high_ - *low_ <= *high_ * tolerance() * Rational(factor);
-  }
-  Rational tolerance() const {
-    static constexpr int guard = 1;
-    core::Integer ten = 1;
-    for (long i = 0; i < target_.digits + guard; ++i) ten *= 10;
-    return Rational(1, ten);
-  }
+  bool narrow_enough() const { return low_ && high_ && *high_ - *low_ <= *high_ * tolerance_; }
 
   // Secant steps in log delta, each followed by a probe on the other side of the root; bisection where they stall.
   void narrow() {
     if (!low_ || !high_) return;
     std::optional<Sample> previous;
     int stalled = 0;
-    for (int i = 0; i < 200 && !narrow_enough(1) && !out_of_time(); ++i) {
-      Rational x = candidate(previous, stalled);
-      const Rational width = *high_ - *low_;
+    for (int i = 0; i < 200 && !narrow_enough() && !out_of_time(); ++i) {
+      const Rational x = candidate(previous, stalled), width = *high_ - *low_;
+      // Far from the root a few digits of delta steer; the last steps need them all.
+      if (abs(x - last_->epsilon) <= x / 1000 || width <= x / 1000) effort_ = std::max(effort_, target_.digits + 3);
       previous = last_;
       last_ = visit(x);
       if (!last_->sign) {
@@ -147,18 +144,23 @@ class Inverse {
     const auto step = rational(slope);
     if (!step) return false;
     const Rational distance = abs((s.epsilon - previous->epsilon) * *step);
-    return distance <= s.epsilon * tolerance() / 4;
+    return distance <= s.epsilon * tolerance_ / 4;
   }
 
   void probe(const Rational& x, bool root_is_right) {
-    const Rational reach = x * tolerance() / 2;
+    const Rational reach = x * tolerance_ / 2;
     const Rational other = root_is_right ? x + reach : x - reach;
     if (other > *low_ && other < *high_) visit(other);
   }
 
   // The value at x does not tell on which side the root is: try both flanks, then more accuracy.
   bool step_aside(const Rational& x) {
-    const Rational reach = x * tolerance() / 3;
+    if (effort_ < target_.digits + 3) {
+      effort_ = target_.digits + 3;
+      last_ = visit(x);
+      if (last_->sign) return true;
+    }
+    const Rational reach = x * tolerance_ / 3;
     const Sample right = visit(x + reach), left = visit(x - reach);
     if (right.sign || left.sign) return true;
     effort_ += 6;
@@ -170,7 +172,7 @@ class Inverse {
     if (!low_) low_ = 0;
     if (!high_) return hull(Ball(*low_, bits_), Ball::positive_infinity(bits_));
     effort_ = target_.digits + 3;
-    if (!narrow_enough(1) && !out_of_time()) {
+    if (!narrow_enough() && !out_of_time()) {
       flank(false);
       flank(true);
     }
@@ -181,7 +183,7 @@ class Inverse {
   void flank(bool upper) {
     Rational inside = upper ? *low_ : *high_, proved = upper ? *high_ : *low_;
     for (int i = 0; i < 120 && !out_of_time(); ++i) {
-      if (abs(inside - proved) <= std::max(inside, proved) * tolerance()) return;
+      if (abs(inside - proved) <= std::max(inside, proved) * tolerance_) return;
       const Rational x = shortened((inside + proved) / 2);
       const Sample s = visit(x);
       const bool proves = s.sign && (*s.sign > 0) != upper;
@@ -194,6 +196,7 @@ class Inverse {
   Target target_;
   long effort_, bits_;
   int raised_ = 0;
+  Rational tolerance_;  // of the final bracket, relative
   double log_delta_ = 0;
   std::optional<Rational> low_, high_;  // delta(low) > wanted >= delta(high), both proved
   std::optional<Sample> last_;

@@ -87,7 +87,7 @@ Answer epsilon_at(std::vector<DirectedLoss>& losses, const Question& question, c
       if (low > 0) {
         const auto sign = compare(loss.loss.delta(low, inner(question, crude_digits)), delta);
         if (sign && *sign <= 0) {
-          answers.push_back(answer(Value(hull(Ball(0, 64), Ball(low, 64 + 4 * question.digits))), loss, 0));
+          answers.push_back(answer(answers.front().value, loss, question.digits));  // the maximum, in any case
           continue;
         }
       }

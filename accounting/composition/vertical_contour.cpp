@@ -160,7 +160,13 @@ std::optional<Ball> VerticalContour::finite_part(const core::Rational& epsilon, 
                                                  const Deadline& deadline) {
   const long wanted = static_cast<long>(std::ceil(static_cast<double>(digits) * 3.32193)) + 1;
   std::optional<Ball> best;
-  for (const auto& table : tables_) {
+  const double at = epsilon.convert_to<double>();
+  std::stable_sort(tables_.begin(), tables_.end(), [at](const Planned& x, const Planned& y) {
+    return std::fabs(x.epsilon - at) < std::fabs(y.epsilon - at);
+  });
+  if (tables_.size() > kept_tables) tables_.resize(kept_tables);
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, tables_.size()); ++i) {
+    const ContourTable& table = tables_[i].table;
     const Ball value = table.finite_part(Ball(epsilon, table.bits()));
     if (value.relative_bits() > wanted) return value;
     if (!best || value.relative_bits() > best->relative_bits()) best = value;
@@ -169,12 +175,12 @@ std::optional<Ball> VerticalContour::finite_part(const core::Rational& epsilon, 
   if (best && best->relative_bits() > 1) hint = best->log_midpoint();
   double target = static_cast<double>(wanted) + 2;
   for (int round = 0; round < 4 && !deadline.passed(); ++round) {
-    const auto plan = fast::plan_contour(product_, epsilon.convert_to<double>(), target, hint);
+    const auto plan = fast::plan_contour(product_, at, target, hint);
     if (!plan || plan->cost() > max_cost) break;
     auto table = ContourTable::build(*plan, sampled_, closed_, static_cast<long>(target), deadline);
     if (!table) break;
     const Ball value = table->finite_part(Ball(epsilon, table->bits()));
-    tables_.push_back(std::move(*table));
+    tables_.push_back({at, std::move(*table)});
     const long got = value.relative_bits();
     if (!best || got > best->relative_bits()) best = value;
     if (got > wanted) break;

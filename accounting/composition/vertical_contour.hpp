@@ -59,7 +59,12 @@ class VerticalContour {
   std::vector<SampledPart> sampled_;
   std::vector<ClosedTransform> closed_;
   fast::Product product_;
-  std::vector<ContourTable> tables_;
+  struct Planned {
+    double epsilon;
+    ContourTable table;
+  };
+  static constexpr std::size_t kept_tables = 6;
+  std::vector<Planned> tables_;  // the nearest to the epsilon last asked come first
 };
 
 }  // namespace assay::accounting

@@ -59,25 +59,27 @@ class Inverse {
 
   // A finite upper end: the engine's guess, then doubling; the largest loss where there is one.
   void bracket() {
-    const double guess = loss_.guess_epsilon(log_delta_);
-    double x = std::isfinite(guess) && guess > 0 ? guess : 1e-3;
+    const double estimate = loss_.guess_epsilon(log_delta_);
+    const double guess = std::isfinite(estimate) && estimate > 0 ? estimate : 1e-3;
     if (auto most = loss_.max_loss(bits_)) {
       const Rational end = most->exact ? *most->exact : upper_rational(most->ball);
       if (loss_.compare_max_loss(end) >= 0) high_ = end;
     }
-    last_ = visit(*rational(x));
-    for (int i = 0; !high_ && i < 80 && !out_of_time(); ++i) {
-      x *= 2;
-      if (const auto next = rational(x)) last_ = visit(*next);
+    last_ = visit(*rational(guess));
+    // Outward from the guess, which is usually good: far from the root an evaluation can cost a hundred times more.
+    const bool rising = above(*last_);
+    double reach = 1.0 / 512;
+    for (int i = 0; i < 60 && !out_of_time(); ++i, reach *= 4) {
+      const auto x = rational(rising ? guess * (1 + reach) : guess / (1 + reach));
+      if (!x || (rising && high_ && *x >= *high_)) break;
+      last_ = visit(*x);
+      if (above(*last_) != rising) break;
     }
-    if (!low_) {  // delta(0) itself was not decided: it is close to the wanted value
-      for (int i = 0; !low_ && i < 60 && !out_of_time(); ++i) {
-        x /= 8;
-        visit(*rational(x));
-      }
-      if (!low_) low_ = 0;
-    }
+    if (!low_) low_ = 0;  // delta(0) itself was not decided: epsilon >= 0 by definition
   }
+
+  // Whether delta at the sample exceeds the wanted value, by proof or else by its midpoint.
+  static bool above(const Sample& s) { return s.sign ? *s.sign > 0 : s.log_ratio > 0; }
 
   bool out_of_time() const { return target_.deadline.passed(); }
 
@@ -198,7 +200,7 @@ class Inverse {
   int raised_ = 0;
   Rational tolerance_;  // of the final bracket, relative
   double log_delta_ = 0;
-  std::optional<Rational> low_, high_;  // delta(low) > wanted >= delta(high), both proved
+  std::optional<Rational> low_, high_;  // delta(low) > wanted >= delta(high), both proved (but low = 0)
   std::optional<Sample> last_;
 };
 

@@ -163,8 +163,9 @@ class Planner {
 
   /// The contour sum in doubles: a better estimate of log delta, where its cancellation leaves digits.
   void estimate() {
-    const double to = cut(shape_.angle, log_delta_ - 25);
-    const long n = std::clamp(static_cast<long>(to * (trapezoid_depth(to) + 12) / (2 * pi * shape_.left)), 20L, 3000L);
+    const double to = cut(shape_.angle, log_delta_ - 25), depth = trapezoid_depth(to) + 12;
+    if (!std::isfinite(depth)) return;
+    const long n = std::clamp(static_cast<long>(std::min(1e6, to * depth / (2 * pi * shape_.left))), 20L, 3000L);
     const double h = to / static_cast<double>(n);
     double sum = 0, size = 0;
     for (long j = 0; j <= n; ++j) {

@@ -185,14 +185,15 @@ std::string format_decimal(const Integer& mantissa, const Integer& exponent, lon
   text.resize(text.find_last_not_of('0') + 1);
 
   if (leading < -7 || leading >= digits) {
-    if (text.size() > 1) text.insert(1, ".");
+    if (text.size() > 1) text.insert(1, 1, '.');
     return sign + text + (leading < 0 ? "e" : "e+") + leading.str();
   }
   const long place = static_cast<long>(leading);
   if (place < 0) return sign + "0." + std::string(static_cast<std::size_t>(-place - 1), '0') + text;
   const auto whole = static_cast<std::size_t>(place) + 1;
   if (text.size() <= whole) return sign + text + std::string(whole - text.size(), '0');
-  return sign + text.insert(whole, ".");
+  text.insert(whole, 1, '.');
+  return sign + text;
 }
 
 }  // namespace assay::core

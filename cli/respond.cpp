@@ -89,10 +89,19 @@ void Outcome::rests_on(const accounting::Answer& answer) {
 
 Json enclosure(const accounting::Value& value, long digits) {
   const long shown = digits + 4;
-  accounting::DecimalEnclosure text =
-      value.exact ? accounting::DecimalEnclosure{core::to_decimal(*value.exact, shown, core::Rounding::down),
-                                                 core::to_decimal(*value.exact, shown, core::Rounding::up)}
-                  : to_decimal(value.ball, shown);
+  const auto decimal = [shown](const core::Rational& x, core::Rounding rounding) {
+    return core::to_decimal(x, shown, rounding);
+  };
+  accounting::DecimalEnclosure text;
+  if (value.exact) {
+    text = {decimal(*value.exact, core::Rounding::down), decimal(*value.exact, core::Rounding::up)};
+  } else {
+    const bool below = value.least && !certainly_less(*value.least, lower(value.ball));
+    const bool above = value.most && !certainly_less(upper(value.ball), *value.most);
+    if (!below || !above) text = to_decimal(value.ball, shown);
+    if (below) text.lower = decimal(*value.least, core::Rounding::down);
+    if (above) text.upper = decimal(*value.most, core::Rounding::up);
+  }
   return Json::Object{{"lower", std::move(text.lower)}, {"upper", std::move(text.upper)}};
 }
 

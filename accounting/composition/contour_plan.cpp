@@ -147,7 +147,7 @@ std::optional<Saddle> saddle_at_epsilon(Product& product, double epsilon) {
     if (low < 1e-12) return std::nullopt;
   }
   for (double g = slope(high, k); g < 0; g = slope(high, k)) {
-    if (!std::isfinite(g) || high > 1e9) return std::nullopt;
+    if (!std::isfinite(g) || high > 1e25) return std::nullopt;
     low = high;
     high *= 3;
   }
@@ -169,7 +169,7 @@ double epsilon_at_log_delta(Product& product, double log_delta) {
     return std::pair{epsilon, saddle_from(t, k, epsilon).log_delta};
   };
   double low = 1e-4, high = 1;
-  while (high < 1e9) {
+  while (high < 1e25) {
     const auto [epsilon, value] = at(high);
     if (!std::isfinite(value) || value < log_delta) break;
     low = high;

@@ -17,6 +17,8 @@ namespace assay::accounting {
 struct Value {
   Ball ball;
   std::optional<core::Rational> exact;
+  /// Bounds that are known besides: a wide ball has a radius of 30 bits and cannot end at 0 or 1 exactly.
+  std::optional<core::Rational> least, most;
 
   Value(Ball b) : ball(std::move(b)) {}
   Value(const core::Rational& x, long bits) : ball(x, bits), exact(x) {}

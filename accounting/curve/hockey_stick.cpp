@@ -19,6 +19,7 @@ struct Sample {
   Rational epsilon;
   std::optional<int> sign;  // of delta(epsilon) - wanted
   double log_ratio;         // log(delta(epsilon) / wanted), of the midpoint
+  bool informative = true;  // the ball tells the size of delta
 };
 
 constexpr long search_digits = 5;
@@ -26,19 +27,21 @@ constexpr long search_digits = 5;
 class Inverse {
  public:
   Inverse(ComposedLoss& loss, const Rational& delta, const Target& target)
-      : loss_(loss), delta_(delta), target_(target), effort_(std::min(search_digits, target.digits + 3)) {
+      : loss_(loss), delta_(delta), target_(target), effort_(std::min(search_digits, target.digits + 2)) {
     log_delta_ = Ball(delta, 64).log_midpoint();
     bits_ = 64 + static_cast<long>(static_cast<double>(target.digits) * 3.33);
     core::Integer ten = 1;
-    for (long i = 0; i <= target_.digits; ++i) ten *= 10;
-    tolerance_ = Rational(1, ten);
+    for (long i = 0; i < target_.digits; ++i) ten *= 10;
+    tolerance_ = Rational(1, 2 * ten);
   }
 
   Value solve() {
-    const Sample zero = at(0);
-    if (zero.sign && *zero.sign <= 0) return Value(Rational(0), bits_);
-    if (zero.sign) low_ = 0;
     bracket();
+    if (!low_) {
+      const Sample zero = at(0);
+      if (zero.sign && *zero.sign <= 0) return Value(Rational(0), bits_);
+      low_ = 0;  // epsilon >= 0 by definition, whatever delta(0) is
+    }
     narrow();
     return finish();
   }
@@ -46,7 +49,7 @@ class Inverse {
  private:
   Sample at(const Rational& epsilon) {
     const Value value = loss_.delta(epsilon, {effort_, target_.deadline});
-    return {epsilon, compare(value, delta_), value.ball.log_midpoint() - log_delta_};
+    return {epsilon, compare(value, delta_), value.ball.log_midpoint() - log_delta_, value.ball.relative_bits() > 0};
   }
 
   // Evaluates at epsilon and keeps what it proves.
@@ -70,12 +73,12 @@ class Inverse {
     const bool rising = above(*last_);
     double reach = 1.0 / 512;
     for (int i = 0; i < 60 && !out_of_time(); ++i, reach *= 4) {
+      if (!last_->informative && i >= 8) break;
       const auto x = rational(rising ? guess * (1 + reach) : guess / (1 + reach));
       if (!x || (rising && high_ && *x >= *high_)) break;
       last_ = visit(*x);
       if (above(*last_) != rising) break;
     }
-    if (!low_) low_ = 0;  // delta(0) itself was not decided: epsilon >= 0 by definition
   }
 
   // Whether delta at the sample exceeds the wanted value, by proof or else by its midpoint.
@@ -93,7 +96,7 @@ class Inverse {
     for (int i = 0; i < 200 && !narrow_enough() && !out_of_time(); ++i) {
       const Rational x = candidate(previous, stalled), width = *high_ - *low_;
       // Far from the root a few digits of delta steer; the last steps need them all.
-      if (abs(x - last_->epsilon) <= x / 1000 || width <= x / 1000) effort_ = std::max(effort_, target_.digits + 3);
+      if (abs(x - last_->epsilon) <= x / 1000 || width <= x / 1000) effort_ = std::max(effort_, target_.digits + 2);
       previous = last_;
       last_ = visit(x);
       if (!last_->sign) {
@@ -157,8 +160,8 @@ class Inverse {
 
   // The value at x does not tell on which side the root is: try both flanks, then more accuracy.
   bool step_aside(const Rational& x) {
-    if (effort_ < target_.digits + 3) {
-      effort_ = target_.digits + 3;
+    if (effort_ < target_.digits + 2) {
+      effort_ = target_.digits + 2;
       last_ = visit(x);
       if (last_->sign) return true;
     }
@@ -171,14 +174,15 @@ class Inverse {
 
   // What is proved. Where the curve's own enclosure is wide (a bound, not a value) both flanks are found by bisection.
   Value finish() {
-    if (!low_) low_ = 0;
-    if (!high_) return hull(Ball(*low_, bits_), Ball::positive_infinity(bits_));
-    effort_ = target_.digits + 3;
-    if (!narrow_enough() && !out_of_time()) {
+    if (high_ && !narrow_enough() && !out_of_time()) {
+      effort_ = target_.digits + 2;
       flank(false);
       flank(true);
     }
-    return hull(Ball(*low_, bits_), Ball(*high_, bits_));
+    Value value = hull(Ball(*low_, bits_), high_ ? Ball(*high_, bits_) : Ball::positive_infinity(bits_));
+    value.least = low_;
+    value.most = high_;
+    return value;
   }
 
   // Bisection for the largest epsilon that is certainly too small (the least that certainly suffices).

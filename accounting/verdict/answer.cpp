@@ -24,9 +24,10 @@ bool within(const Value& value, long digits) {
 }
 
 // A little more than was asked: the decimals that are printed round outward by themselves.
-Target inner(const Question& question, long digits) { return {digits + 2, question.deadline}; }
+Target inner(const Question& question, long digits) { return {digits + 1, question.deadline}; }
 
 Answer answer(Value value, const DirectedLoss& loss, long digits) {
+  if (!value.least) value.least = 0;  // delta and epsilon alike
   Answer a{std::move(value), std::string(loss.loss.method()), loss.theorems, true};
   for (auto& id : loss.loss.theorems())
     if (std::find(a.theorems.begin(), a.theorems.end(), id) == a.theorems.end()) a.theorems.push_back(std::move(id));
@@ -42,7 +43,10 @@ bool certainly_below(const Value& x, const Value& y) {
 Value larger(const Value& x, const Value& y) {
   if (certainly_below(x, y)) return y;
   if (certainly_below(y, x)) return x;
-  return max(x.ball, y.ball);
+  Value both = max(x.ball, y.ball);
+  if (x.least && y.least) both.least = std::max(*x.least, *y.least);
+  if (x.most && y.most) both.most = std::max(*x.most, *y.most);
+  return both;
 }
 
 void merge(Answer& into, const Answer& other) {
@@ -73,6 +77,7 @@ Answer delta_at(std::vector<DirectedLoss>& losses, const Question& question, con
       }
     }
     Value value = loss.loss.delta(epsilon, inner(question, question.digits));
+    value.most = 1;
     answers.push_back(answer(std::move(value), loss, question.digits));
   }
   return worst(std::move(answers), question.digits);

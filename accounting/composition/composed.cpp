@@ -51,12 +51,7 @@ Error engine_error(std::string_view engine, std::string_view why) {
 core::Result<ComposedLoss> finite(std::vector<FinitePart> parts, const Rational& mu_squared) {
   auto profile = FiniteProfile::compose(std::move(parts), mu_squared);
   if (!profile) return profile.error();
-  return ComposedLoss(ComposedLoss::Profile(std::move(*profile)));
-}
-
-template <class Profile>
-ComposedLoss composed(Profile profile) {
-  return ComposedLoss(ComposedLoss::Profile(std::move(profile)));
+  return ComposedLoss(std::move(*profile));
 }
 
 }  // namespace
@@ -80,13 +75,13 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
       return Error{ErrorCode::not_supported, "/composition",
                    "zCDP parts compose with zCDP and Gaussian parts only: the others have no rho here; ask for them "
                    "apart, or state them as zcdp"};
-    return composed(ZcdpProfile(sorted.rho, s.mu_squared));
+    return ComposedLoss(ZcdpProfile(sorted.rho, s.mu_squared));
   }
 
   const bool decays = !s.sampled.empty() || s.mu_squared > 0;
   if (engine == Engine::contour) {
     if (!decays) return engine_error("contour", "the transform does not decay without a Gaussian part");
-    return composed(ContourProfile(std::move(s)));
+    return ComposedLoss(ContourProfile(std::move(s)));
   }
   const bool one_step =
       s.sampled.size() == 1 && s.sampled[0].count == 1 && s.laplace.empty() && s.finite.empty() && s.mu_squared == 0;
@@ -96,9 +91,9 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
       return engine_error("lattice", "some part has no finite loss distribution");
     return finite(std::move(s.finite), s.mu_squared);
   }
-  if (only_gaussian) return composed(GaussianProfile(s.mu_squared));
-  if (one_step) return composed(SampledStepProfile(s.sampled[0].loss));
-  if (one_laplace) return composed(LaplaceProfile(s.laplace[0].loss, s.laplace[0].count));
+  if (only_gaussian) return ComposedLoss(GaussianProfile(s.mu_squared));
+  if (one_step) return ComposedLoss(SampledStepProfile(s.sampled[0].loss));
+  if (one_laplace) return ComposedLoss(LaplaceProfile(s.laplace[0].loss, s.laplace[0].count));
   if (engine == Engine::closed_form) return engine_error("closed_form", "this composition has no closed form");
 
   if (s.sampled.empty() && s.laplace.empty()) {
@@ -109,29 +104,29 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
     return Error{ErrorCode::not_supported, "/composition",
                  "Laplace parts of different scales, or beside finite ones, need the general grid engine unless a "
                  "Gaussian part is composed with them; it is not part of this version"};
-  return composed(ContourProfile(std::move(s)));
+  return ComposedLoss(ContourProfile(std::move(s)));
 }
 
 Value ComposedLoss::delta(const Rational& epsilon, const Target& target) {
-  return std::visit([&](auto& p) { return p.delta(epsilon, target); }, profile_);
+  return std::visit([&](auto& p) { return p.delta(epsilon, target); }, *profile_);
 }
 Value ComposedLoss::infinite_mass(long bits) const {
-  return std::visit([&](const auto& p) { return p.infinite_mass(bits); }, profile_);
+  return std::visit([&](const auto& p) { return p.infinite_mass(bits); }, *profile_);
 }
 std::optional<Value> ComposedLoss::max_loss(long bits) const {
-  return std::visit([&](const auto& p) { return p.max_loss(bits); }, profile_);
+  return std::visit([&](const auto& p) { return p.max_loss(bits); }, *profile_);
 }
 int ComposedLoss::compare_max_loss(const Rational& x) const {
-  return std::visit([&](const auto& p) { return p.compare_max_loss(x); }, profile_);
+  return std::visit([&](const auto& p) { return p.compare_max_loss(x); }, *profile_);
 }
 double ComposedLoss::guess_epsilon(double log_delta) const {
-  return std::visit([&](const auto& p) { return p.guess_epsilon(log_delta); }, profile_);
+  return std::visit([&](const auto& p) { return p.guess_epsilon(log_delta); }, *profile_);
 }
 std::string_view ComposedLoss::method() const {
-  return std::visit([](const auto& p) { return p.method(); }, profile_);
+  return std::visit([](const auto& p) { return p.method(); }, *profile_);
 }
 std::vector<std::string> ComposedLoss::theorems() const {
-  return std::visit([](const auto& p) { return p.theorems(); }, profile_);
+  return std::visit([](const auto& p) { return p.theorems(); }, *profile_);
 }
 
 }  // namespace assay::accounting

@@ -1,6 +1,7 @@
 // The composed loss of one ordered kind of neighbours, in the hands of the engine that its parts allow.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -22,7 +23,8 @@ class ComposedLoss {
   using Profile =
       std::variant<GaussianProfile, SampledStepProfile, LaplaceProfile, FiniteProfile, ContourProfile, ZcdpProfile>;
 
-  ComposedLoss(Profile profile) : profile_(std::move(profile)) {}
+  template <PrivacyProfile P>
+  explicit ComposedLoss(P profile) : profile_(std::make_unique<Profile>(std::in_place_type<P>, std::move(profile))) {}
 
   /// The PrivacyProfile operations of whichever engine it is.
   Value delta(const core::Rational& epsilon, const Target& target);
@@ -34,7 +36,7 @@ class ComposedLoss {
   std::vector<std::string> theorems() const;
 
  private:
-  Profile profile_;
+  std::unique_ptr<Profile> profile_;  // some profiles are large, and losses move
 };
 
 static_assert(PrivacyProfile<ComposedLoss>);

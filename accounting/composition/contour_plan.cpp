@@ -55,6 +55,20 @@ struct Accuracy {
   double decay;  // log of M(theta) over the shift bound at T
 };
 
+// The first point outward of `from` whose tail is below `level`; gives up after a million sigmas.
+double range_end(const SampledGrid& grid, double theta, int side, double from, double level) {
+  const double step = 0.125 * grid.sigma();
+  double reach = from * side;
+  for (double stride = step; !(grid.log_tail(theta, side * reach, side) <= level); reach += stride) {
+    if (reach > 1e6 * grid.sigma()) return side * 1e9 * grid.sigma();
+    if (!std::isfinite(grid.log_tail(theta, side * reach, side)))
+      stride = std::min(stride * 1.2, 50 * grid.sigma());
+    else
+      stride = step;
+  }
+  return side * reach;
+}
+
 FactorPlan plan_factor(Product::Sampled& factor, const ContourPlan& plan, double T, double y, Accuracy want) {
   SampledGrid& grid = factor.grid;
   const double s = grid.sigma(), s2 = s * s, theta = plan.theta, D = want.depth;
@@ -88,18 +102,16 @@ FactorPlan plan_factor(Product::Sampled& factor, const ContourPlan& plan, double
 
   // Range: the tails of theta to the full accuracy, those of the two aliasing exponents to 2^-40 / count.
   double left = -s, right = s;
-  for (double z : {theta, plan.theta_right, -1 - plan.s_left})
-    for (const auto& t : terms) right = std::max(right, t.side * (t.constant + t.slope * z));
   const double exponents[] = {theta, plan.theta_right, -1 - plan.s_left};
   for (int i = 0; i < 3; ++i) {
     const double level = grid.cumulant(exponents[i]).value - (i == 0 ? D : 28 + want.log_count);
-    while (grid.log_right_tail(exponents[i], right) > level && right < 1e12) right += 0.125 * s;
-    while (grid.log_left_tail(exponents[i], left) > level && left > -1e12) left -= 0.125 * s;
+    right = range_end(grid, exponents[i], +1, right, level);
+    left = range_end(grid, exponents[i], -1, left, level);
   }
   // Beyond the grid the bad edge's integrand carries up to e^{mTv}; the strip factor divides it again.
   const double v = f.bad_shift / s2;
   const double slack = m * T * v + strip_cos(terms, theta, v) - 2 * pi * f.bad_shift / f.step + 0.5 * f.bad_shift * v;
-  while (grid.log_right_tail(theta, right) + slack > K - D && right < 1e12) right += 0.125 * s;
+  right = range_end(grid, theta, +1, right, K - D - slack);
   if (!((right - left) / f.step < 1e8)) {
     f.nodes = 100'000'000;
     return f;
@@ -272,7 +284,7 @@ std::optional<ContourPlan> plan_at(Product& product, double epsilon, double targ
 }  // namespace
 
 std::optional<ContourPlan> plan_contour(Product& product, double epsilon, double target_bits,
-                                        std::optional<double> log_delta_hint) {
+                                        std::optional<double> log_delta_hint, const Deadline& deadline) {
   const auto saddle = saddle_at_epsilon(product, epsilon);
   if (!saddle) return std::nullopt;
   const double log_delta = std::min(log_delta_hint.value_or(saddle->log_delta), 0.0);
@@ -281,6 +293,7 @@ std::optional<ContourPlan> plan_contour(Product& product, double epsilon, double
   constexpr double dear = 1e5;
   if (best && best->cost() < dear) return best;
   for (double share : {0.7, 0.5, 0.35, 0.25, 0.15, 0.08}) {
+    if (deadline.passed()) break;
     auto plan = plan_at(product, epsilon, target_bits, log_delta, share * saddle->theta);
     if (plan && (!best || plan->cost() < best->cost())) best = std::move(plan);
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "accounting/composition/fast_transform.hpp"
+#include "accounting/numeric/deadline.hpp"
 
 namespace assay::accounting::fast {
 
@@ -58,7 +59,7 @@ struct ContourPlan {
 
 /// Parameters for relative accuracy 2^-target_bits at epsilon; `log_delta_hint` replaces the saddle estimate.
 std::optional<ContourPlan> plan_contour(Product& product, double epsilon, double target_bits,
-                                        std::optional<double> log_delta_hint = std::nullopt);
+                                        std::optional<double> log_delta_hint, const Deadline& deadline);
 
 /// An x-quadrature good for M(theta) alone, to about 2^-60 / count; nullopt where it takes too many nodes.
 std::optional<FactorPlan> plan_real(Product::Sampled& factor, double theta);

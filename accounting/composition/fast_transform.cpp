@@ -87,27 +87,42 @@ void SampledGrid::append_left() {
   *this = std::move(front);
 }
 
+// The integrand's log has the slope (-x + sum e_j side_j p_j(x)) / s^2 with p_j sigmoid: beside the bump near 0 there
+// may be one more on a side, at the outermost fixed point of x = sum e_j side_j p_j(x), beyond a deep valley. Gives
+// where the grid must not stop before: two sigmas past that bump where it counts, else 0.
+double SampledGrid::outer_bump(double theta, int side, double peak) const {
+  double x = 0;
+  for (const auto& term : terms_) {
+    const double drift = (term.constant + term.slope * theta) * term.side;
+    if (drift * side > 0) x += drift;
+  }
+  for (int i = 0; i < 60; ++i) {
+    double next = 0;
+    for (const auto& term : terms_) next += (term.constant + term.slope * theta) * term.side * share(term, x);
+    if (next * side <= 0) return 0;
+    if (std::fabs(next - x) < 0.05 * s_) break;
+    x = next;
+  }
+  double height = -0.5 * x * x / (s_ * s_) - std::log(s_ * std::sqrt(2 * std::numbers::pi)) + std::log(step_);
+  for (const auto& term : terms_) height += (term.constant + term.slope * theta) * log_w(term, x);
+  return height > peak - depth - 20 ? x + 2 * side * s_ : 0;
+}
+
 void SampledGrid::cover(double theta) {
-  constexpr std::size_t limit = 400'000;
+  constexpr std::size_t limit = 60'000;
   double peak = -HUGE_VAL;
   for (std::size_t i = 0; i < log_phi_.size(); ++i) peak = std::max(peak, log_integrand(theta, i));
-  // The second bump of the integrand may lie beyond a deep valley: never stop before its place.
-  double far = 0, near = 0;
-  for (const auto& term : terms_) {
-    const double e = (term.constant + term.slope * theta) * term.side;
-    far = std::max(far, e);
-    if (term.side < 0) near = std::min(near, e);
-  }
+  const double far = outer_bump(theta, +1, peak), near = outer_bump(theta, -1, peak);
   while (log_phi_.size() < limit) {
     const double tip = log_integrand(theta, log_phi_.size() - 1);
     peak = std::max(peak, tip);
-    if (right() >= far + 2 * s_ && tip < peak - depth) break;
+    if (right() >= far && tip < peak - depth) break;
     append_right();
   }
   while (log_phi_.size() < limit) {
     const double tip = log_integrand(theta, 0);
     peak = std::max(peak, tip);
-    if (left() <= near - 2 * s_ && tip < peak - depth) break;
+    if (left() <= near && tip < peak - depth) break;
     append_left();
   }
 }
@@ -189,32 +204,31 @@ double ShiftLine::log_integral(double t) const {
   return peak + std::log(sum);
 }
 
-double SampledGrid::log_right_tail(double theta, double X) const {
-  double g = 0, m = 0;  // m: the most that g' s^2 can be on [X, inf)
+double SampledGrid::log_tail(double theta, double X, int side) const {
+  const double end = X * side;
+  const auto drift_of = [&](const RatioTerm& term) { return (term.constant + term.slope * theta) * term.side * side; };
+  double g = 0, m = 0;  // m: the most that g' s^2 can be outward of X
   for (const auto& term : terms_) {
-    const double e = term.constant + term.slope * theta, drift = e * term.side;
-    g += e * log_w(term, X);
-    if (drift > 0)
-      m += drift * (term.side > 0 ? 1.0 : share(term, X));
-    else
-      m += drift * (term.side > 0 ? share(term, X) : 0.0);
+    const double drift = drift_of(term);
+    const bool grows = term.side == side;
+    g += (term.constant + term.slope * theta) * log_w(term, X);
+    m += drift * (drift > 0 ? (grows ? 1.0 : share(term, X)) : (grows ? share(term, X) : 0.0));
   }
-  if (X < m) return HUGE_VAL;
-  return g + (0.5 * m * m - m * X) / (s_ * s_) + log_normal_tail((X - m) / s_);
-}
-
-double SampledGrid::log_left_tail(double theta, double X) const {
-  double g = 0, m = 0;  // m: the most that -g' s^2 can be on (-inf, X]
-  for (const auto& term : terms_) {
-    const double e = term.constant + term.slope * theta, drift = -e * term.side;
-    g += e * log_w(term, X);
-    if (drift > 0)
-      m += drift * (term.side > 0 ? share(term, X) : 1.0);
-    else
-      m += drift * (term.side > 0 ? 0.0 : share(term, X));
+  double beyond = -HUGE_VAL;
+  if (end < m) {
+    // Up to a far point Y >= m the slope is at most what the shares reach there; beyond it the simple bound holds.
+    const double Y = side * (1.01 * m + s_);
+    if (X == Y) return HUGE_VAL;
+    beyond = log_tail(theta, Y, side);
+    m = 0;
+    for (const auto& term : terms_) {
+      const double drift = drift_of(term);
+      const bool grows = term.side == side;
+      m += drift * (drift > 0 ? (grows ? share(term, Y) : share(term, X)) : (grows ? share(term, X) : share(term, Y)));
+    }
+    if (end < m) return HUGE_VAL;
   }
-  if (-X < m) return HUGE_VAL;
-  return g + (0.5 * m * m + m * X) / (s_ * s_) + log_normal_tail((-X - m) / s_);
+  return log_add(beyond, g + (0.5 * m * m - m * end) / (s_ * s_) + log_normal_tail((end - m) / s_));
 }
 
 }  // namespace assay::accounting::fast

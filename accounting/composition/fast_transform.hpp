@@ -36,9 +36,8 @@ class SampledGrid {
   Cumulant cumulant(double theta);
   /// The integrand's modulus on Im x = y, 0 < y < pi s^2, split so that each t costs one exp a node.
   ShiftLine shift_line(double theta, double y) const;
-  /// log of the bound on the part of int phi prod w_j^{e_j} beyond X on the right (left) side.
-  double log_right_tail(double theta, double X) const;
-  double log_left_tail(double theta, double X) const;
+  /// log of the bound on the part of int phi prod w_j^{e_j} outward of X, side +1 or -1.
+  double log_tail(double theta, double X, int side) const;
   /// Grid ends that hold the integrand of theta down to e^{-depth} of its peak.
   void cover(double theta);
   double left() const { return static_cast<double>(first_) * step_; }
@@ -51,6 +50,7 @@ class SampledGrid {
   double share(const RatioTerm& term, double x) const;  // q e^u / w, in [0, 1]
 
  private:
+  double outer_bump(double theta, int side, double peak) const;
   void append_right();
   void append_left();
   double log_integrand(double theta, std::size_t i) const { return log_phi_[i] + base_[i] + theta * loss_[i]; }

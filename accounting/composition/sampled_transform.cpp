@@ -74,26 +74,45 @@ Ball SampledTransform::sum(double theta, long bits) const {
 // Bound on the sum over the nodes beyond `end` on one side (+1 right, -1 left). With p_j = q e^{u_j} / w_j the log of
 // prod w_j^{e_j} has the slope sum side_j e_j p_j / s^2, and p_j is monotone in x; so beyond `end` that log grows at
 // most linearly, with slope m / s^2, and the Gaussian tail of the product is elementary. The bound decreases beyond m,
-// which makes the sum at most the integral.
+// which makes the sum at most the integral. Where m lies beyond `end` (large exponents, tiny p) the same is done in two
+// pieces: up to a far point Y >= m with the slope that the p_j reach there, and beyond Y.
 Ball SampledTransform::tail(double theta, const Ball& end, int side) const {
-  Ball g(0, bound_bits_), m(0, bound_bits_);
-  const Ball x = end.with_bits(bound_bits_);
+  const Ball infinite = Ball::positive_infinity(bound_bits_);
+  const Ball x = end.with_bits(bound_bits_), reach = x * static_cast<long>(side);
+  const Ball m = outward_slope(theta, x, std::nullopt, side);
+  if (certainly_less_equal(m, reach)) return linear_tail(theta, x, m, side);
+  const double far = 1.01 * m.midpoint() + sigma_approx_;
+  if (!std::isfinite(far)) return infinite;
+  const Ball y = Ball::exact(side * far, bound_bits_), far_reach = y * static_cast<long>(side);
+  const Ball m_far = outward_slope(theta, y, std::nullopt, side), m_between = outward_slope(theta, x, y, side);
+  if (!certainly_less_equal(m_far, far_reach) || !certainly_less_equal(m_between, reach) ||
+      !certainly_less(reach, far_reach))
+    return infinite;
+  return upper(linear_tail(theta, x, m_between, side) + linear_tail(theta, y, m_far, side));
+}
+
+// The most that s^2 times the outward slope of log prod w_j^{e_j} can be between x and y (infinity where there is no
+// y).
+Ball SampledTransform::outward_slope(double theta, const Ball& x, const std::optional<Ball>& y, int side) const {
+  const auto share = [&](const RatioTerm& term, const Ball& at) {
+    return 1 - exp(log(keep_.with_bits(bound_bits_)) - log_w(term, at, bound_bits_));
+  };
+  Ball m(0, bound_bits_);
   for (const auto& term : terms_) {
-    const Ball e = exponent(term, theta).with_bits(bound_bits_);
-    const Ball l = log_w(term, x, bound_bits_);
-    g = g + e * l;
-    const Ball share = upper(1 - exp(log(keep_.with_bits(bound_bits_)) - l));  // p_j at the end, in [0, 1]
-    const Ball drift = e * static_cast<long>(term.side * side);
-    const bool grows_outward = term.side == side;  // p_j tends to 1 outward
-    if (certainly_nonnegative(drift))
-      m = m + (grows_outward ? drift : drift * share);
-    else if (!certainly_negative(drift))
-      m = m + upper(abs(drift));
-    else if (grows_outward)
-      m = m + drift * lower(1 - exp(log(keep_.with_bits(bound_bits_)) - l));
+    const Ball drift = exponent(term, theta).with_bits(bound_bits_) * static_cast<long>(term.side * side);
+    const bool grows_outward = term.side == side;  // p_j tends to 1 outward, else to 0
+    const Ball far = y ? share(term, *y) : Ball(grows_outward ? 1 : 0, bound_bits_);
+    const Ball most = grows_outward ? far : share(term, x), least = grows_outward ? share(term, x) : far;
+    m = m + (certainly_nonnegative(drift) ? drift * upper(most) : drift * lower(least));
   }
+  return upper(m);
+}
+
+// int beyond x of phi prod w_j(x)^{e_j} e^{m (x' - x) / s^2}, for m <= |x| outward.
+Ball SampledTransform::linear_tail(double theta, const Ball& x, const Ball& m, int side) const {
+  Ball g(0, bound_bits_);
+  for (const auto& term : terms_) g = g + exponent(term, theta).with_bits(bound_bits_) * log_w(term, x, bound_bits_);
   const Ball reach = x * static_cast<long>(side);
-  if (!certainly_less_equal(m, reach)) return Ball::positive_infinity(bound_bits_);
   const Ball s = sigma_.with_bits(bound_bits_), s2 = variance_.with_bits(bound_bits_);
   return upper(exp(g + (square(m) / 2 - m * reach) / s2) * normal_tail((reach - m) / s));
 }

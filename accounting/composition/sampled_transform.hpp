@@ -38,6 +38,8 @@ class SampledTransform {
   Ball sum(double theta, long bits) const;
   Ball tails(double theta) const;
   Ball tail(double theta, const Ball& end, int side) const;
+  Ball outward_slope(double theta, const Ball& x, const std::optional<Ball>& y, int side) const;
+  Ball linear_tail(double theta, const Ball& x, const Ball& m, int side) const;
   Ball strip(double theta, double a, double step) const;
   Ball strip_cos(double theta, const Ball& v) const;
   Ball upper_real(double theta, const Ball& sum) const;

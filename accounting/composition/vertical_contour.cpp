@@ -175,7 +175,9 @@ std::optional<Ball> VerticalContour::finite_part(const core::Rational& epsilon, 
   if (best && best->relative_bits() > 1) hint = best->log_midpoint();
   double target = static_cast<double>(wanted) + 2;
   for (int round = 0; round < 4 && !deadline.passed(); ++round) {
-    const auto plan = fast::plan_contour(product_, at, target, hint);
+    if (!(planned_ && planned_->epsilon == at && planned_->target == target && planned_->hint == hint))
+      planned_ = {at, target, hint, fast::plan_contour(product_, at, target, hint, deadline)};
+    const auto& plan = planned_->plan;
     if (!plan || plan->cost() > max_cost) break;
     auto table = ContourTable::build(*plan, sampled_, closed_, static_cast<long>(target), deadline);
     if (!table) break;

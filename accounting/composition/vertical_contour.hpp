@@ -63,6 +63,12 @@ class VerticalContour {
     double epsilon;
     ContourTable table;
   };
+  struct LastPlan {
+    double epsilon, target;
+    std::optional<double> hint;
+    std::optional<fast::ContourPlan> plan;
+  };
+  std::optional<LastPlan> planned_;  // asked for again once the bent contour has had its turn
   static constexpr std::size_t kept_tables = 6;
   std::vector<Planned> tables_;  // the nearest to the epsilon last asked come first
 };

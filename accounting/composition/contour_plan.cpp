@@ -43,6 +43,8 @@ double strip_cos(std::span<const RatioTerm> terms, double theta, double v) {
   return log_c;
 }
 
+double softplus(double x) { return x > 30 ? x : std::log1p(std::exp(x)); }
+
 double short_mantissa(double x) {
   int exponent = 0;
   const double m = std::frexp(x, &exponent);
@@ -225,11 +227,14 @@ std::optional<ContourPlan> plan_at(Product& product, double epsilon, double targ
   plan.theta_right = theta + d;
   plan.s_left = golden(0.02, std::max(100.0, 4 * spread), 16, left);
   double P = std::max({right(d), left(plan.s_left), 0.05 / theta});
-  // Keep the subtracted pole terms within 2^10 of delta where that costs less than a factor of six.
-  P = std::max(P, std::min(std::log1p(std::exp(-(std::log(1e3) + ld))) / theta, 6 * P));
+  // Keep the subtracted pole terms within 2^10 of delta where that costs less than a hundredfold: the bits that they
+  // cancel make every node dearer.
+  P = std::max(P, std::min(softplus(-(std::log(1e3) + ld)) / theta, 100 * P));
   if (!std::isfinite(P) || P <= 0) return std::nullopt;
   plan.height = 2 * pi / P;
-  plan.cancelled_bits = std::max(0.0, (-std::log(std::expm1(std::min(theta * P, 700.0))) - ld) / ln2);
+  const double log_pole = theta * P > 30 ? -theta * P : -std::log(std::expm1(theta * P));
+  plan.cancelled_bits = std::max(0.0, (log_pole - ld) / ln2);
+  if (plan.cancelled_bits > 20'000) return std::nullopt;
 
   // Truncation: T from the shift bounds and the Gaussian factor (Theorem 2.3).
   const std::size_t n = product.sampled.size();

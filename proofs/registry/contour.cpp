@@ -64,8 +64,12 @@ std::vector<Theorem> contour_theorems() {
        "s^2)}, with real exponents e_j. Beyond the last node X on one side let m be the largest value there of "
        "the sum over j of side_j e_j p_j (counted outward), p_j = q e^{u_j}/w_j in [0, 1], and g the log of the "
        "product at X. If m <= X then both the integral beyond X and the trapezoid's nodes beyond X are at most "
-       "e^{g + (m^2/2 - m X)/s^2} (1 - Phi((X - m)/s)), X counted outward.",
-       {{checked, "m <= X; otherwise the bound is infinite and the plan is refused"}},
+       "e^{g + (m^2/2 - m X)/s^2} (1 - Phi((X - m)/s)), X counted outward. If m > X, the same holds in two pieces: "
+       "with "
+       "Y >= m beyond X, and m' <= X the largest value between X and Y, both are at most that bound with m' at X plus "
+       "the "
+       "bound at Y.",
+       {{checked, "m <= X, or m' <= X and m <= Y; otherwise the bound is infinite and the plan is refused"}},
        "Proof on this page.",
        proved},
       {"bent-contour",

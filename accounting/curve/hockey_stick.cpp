@@ -26,8 +26,13 @@ constexpr long search_digits = 5;
 
 class Inverse {
  public:
-  Inverse(ComposedLoss& loss, const Rational& delta, const Target& target)
-      : loss_(loss), delta_(delta), target_(target), effort_(std::min(search_digits, target.digits + 2)) {
+  /// `mass_below`: the infinite mass is certainly below delta, so that the largest finite loss will do.
+  Inverse(ComposedLoss& loss, const Rational& delta, const Target& target, bool mass_below)
+      : loss_(loss),
+        delta_(delta),
+        target_(target),
+        mass_below_(mass_below),
+        effort_(std::min(search_digits, target.digits + 2)) {
     log_delta_ = Ball(delta, 64).log_midpoint();
     bits_ = 64 + static_cast<long>(static_cast<double>(target.digits) * 3.33);
     core::Integer ten = 1;
@@ -64,7 +69,7 @@ class Inverse {
   void bracket() {
     const double estimate = loss_.guess_epsilon(log_delta_);
     const double guess = std::isfinite(estimate) && estimate > 0 ? estimate : 1e-3;
-    if (auto most = loss_.max_loss(bits_)) {
+    if (auto most = mass_below_ ? loss_.max_loss(bits_) : std::nullopt) {
       const Rational end = most->exact ? *most->exact : upper_rational(most->ball);
       if (loss_.compare_max_loss(end) >= 0) high_ = end;
     }
@@ -200,6 +205,7 @@ class Inverse {
   ComposedLoss& loss_;
   Rational delta_;
   Target target_;
+  bool mass_below_;
   long effort_, bits_;
   int raised_ = 0;
   Rational tolerance_;  // of the final bracket, relative
@@ -230,7 +236,7 @@ Value least_epsilon(ComposedLoss& loss, const Rational& delta, const Target& tar
     if (most->exact) return Value(std::max(*most->exact, Rational(0)), bits);
     return nonnegative(most->ball);
   }
-  return Inverse(loss, delta, target).solve();
+  return Inverse(loss, delta, target, mass.has_value()).solve();
 }
 
 }  // namespace assay::accounting

@@ -1,0 +1,107 @@
+// Questions and claims end to end: directions, verdicts by a hair, exact ties, and what is refused.
+#include "accounting/verdict/answer.hpp"
+
+#include <array>
+
+#include <doctest/doctest.h>
+
+using namespace assay;
+using namespace assay::accounting;
+
+namespace {
+
+core::Rational number(std::string_view text) { return core::parse_number(text)->value; }
+
+Mechanism sampled(const char* sigma, const char* rate) {
+  return {PoissonSampled{number(rate), std::make_shared<const Mechanism>(Mechanism{Gaussian{number(sigma)}})}};
+}
+
+Question ask(Composition composition, Adjacency adjacency = Adjacency::add_remove) {
+  Question q;
+  q.composition = std::move(composition);
+  q.adjacency = adjacency;
+  return q;
+}
+
+Answer delta_of(const Question& q, const char* epsilon) {
+  const std::array<core::Rational, 1> at{number(epsilon)};
+  auto answers = delta(q, at);
+  REQUIRE(answers.has_value());
+  return answers->front();
+}
+
+Verdict verdict(const Question& q, const char* epsilon, const char* delta) {
+  auto result = verify(q, Claim{number(epsilon), number(delta), {}, {}});
+  REQUIRE(result.has_value());
+  return result->verdict;
+}
+
+}  // namespace
+
+TEST_CASE("add_remove is the worse of its two directions") {
+  for (const char* epsilon : {"0", "0.05", "0.4", "2"}) {
+    const Composition steps{{sampled("1", "1/20"), 30}};
+    const Ball both = delta_of(ask(steps), epsilon).value.ball;
+    const Ball remove = delta_of(ask(steps, Adjacency::remove), epsilon).value.ball;
+    const Ball add = delta_of(ask(steps, Adjacency::add), epsilon).value.ball;
+    CHECK(overlaps(both, max(remove, add)));
+  }
+}
+
+TEST_CASE("a mixture of Laplace, Gaussian and sampled Gaussian noise has its published epsilon") {
+  const Question q = ask({{Mechanism{Laplace{10}}, 50}, {Mechanism{Gaussian{20}}, 100}, {sampled("2", "0.01"), 1000}});
+  const std::array<core::Rational, 1> at{number("1e-6")};
+  const auto answers = epsilon(q, at);
+  REQUIRE(answers.has_value());
+  CHECK(answers->front().converged);
+  CHECK_FALSE(certainly_less(answers->front().value.ball, number("4.122928035")));
+  CHECK_FALSE(certainly_less(number("4.122928045"), answers->front().value.ball));
+}
+
+TEST_CASE("claims true or false by a hair are decided") {
+  const Question gaussian = ask({{Mechanism{Gaussian{1}}, 1}});  // epsilon 4.37717809568122462765 at 1e-5
+  CHECK(verdict(gaussian, "4.3771780956812247", "1e-5") == Verdict::holds);
+  CHECK(verdict(gaussian, "4.3771780956812246", "1e-5") == Verdict::fails);
+  CHECK(verdict(gaussian, "100", "0") == Verdict::fails);
+}
+
+TEST_CASE("claims that hold with equality hold") {
+  CHECK(verdict(ask({{Mechanism{PureDp{number("0.1")}}, 10}}), "1", "0") == Verdict::holds);
+  CHECK(verdict(ask({{Mechanism{ApproxDp{1, number("1e-5")}}, 1}}), "1", "1e-5") == Verdict::holds);
+  CHECK(verdict(ask({{Mechanism{Laplace{1}}, 2}}), "2", "0") == Verdict::holds);
+  CHECK(verdict(ask({{Mechanism{Laplace{1}}, 2}}), "1.9999999999999999", "0") == Verdict::fails);
+  const FinitePair pair{{number("3/4"), number("1/4")}, {number("1/4"), number("3/4")}};
+  CHECK(verdict(ask({{Mechanism{pair}, 1}}), "0", "1/2") == Verdict::holds);
+}
+
+TEST_CASE("rho and mu claims are decided exactly, or refused where nothing decides them") {
+  const Question two = ask({{Mechanism{Zcdp{number("0.1")}}, 3}, {Mechanism{Gaussian{2}}, 1}});
+  CHECK(verify(two, Claim{{}, {}, number("0.425"), {}})->verdict == Verdict::holds);
+  CHECK(verify(two, Claim{{}, {}, number("0.4249999"), {}})->verdict == Verdict::fails);
+  const Question gaussian = ask({{Mechanism{Gaussian{1}}, 9}});
+  CHECK(verify(gaussian, Claim{{}, {}, {}, core::Rational(3)})->verdict == Verdict::holds);
+  CHECK(verify(ask({{Mechanism{Laplace{1}}, 1}}), Claim{{}, {}, core::Rational(1), {}}).error().code ==
+        core::ErrorCode::not_supported);
+}
+
+TEST_CASE("an engine that does not apply is an error at its field, a missing one is not supported") {
+  Question q = ask({{Mechanism{Gaussian{1}}, 1}});
+  const std::array<core::Rational, 1> at{1};
+  q.engine = Engine::lattice;
+  CHECK(delta(q, at).error().pointer == "/engine");
+  CHECK(delta(q, at).error().code == core::ErrorCode::invalid_parameter);
+  q.engine = Engine::grid;
+  CHECK(delta(q, at).error().code == core::ErrorCode::not_supported);
+  q.engine = Engine::contour;
+  CHECK(overlaps(delta(q, at)->front().value.ball, Ball(number("0.12693673750664394580"), 128)));
+}
+
+TEST_CASE("faults of a part point at it") {
+  const Mechanism laplace_sampled{
+      PoissonSampled{number("1/2"), std::make_shared<const Mechanism>(Mechanism{Laplace{1}})}};
+  const std::array<core::Rational, 1> at{1};
+  const auto answer = delta(ask({{Mechanism{Gaussian{1}}, 1}, {laplace_sampled, 1}}), at);
+  REQUIRE_FALSE(answer.has_value());
+  CHECK(answer.error().code == core::ErrorCode::not_supported);
+  CHECK(answer.error().pointer.starts_with("/composition/1"));
+}

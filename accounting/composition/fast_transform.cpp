@@ -36,7 +36,6 @@ double log_add(double a, double b) {
 SampledGrid::SampledGrid(double sigma, double rate, SampledGaussianLoss::Kind kind, bool compensate)
     : s_(sigma),
       q_(rate),
-      b_(1 - rate),
       log_q_(std::log(rate)),
       log_b_(std::log1p(-rate)),
       terms_(ratio_terms(kind)),

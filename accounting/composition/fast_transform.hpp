@@ -55,7 +55,7 @@ class SampledGrid {
   void append_left();
   double log_integrand(double theta, std::size_t i) const { return log_phi_[i] + base_[i] + theta * loss_[i]; }
 
-  double s_, q_, b_, log_q_, log_b_, log_odds_;
+  double s_, q_, log_q_, log_b_, log_odds_;
   std::span<const RatioTerm> terms_;
   bool compensate_;
   double step_;

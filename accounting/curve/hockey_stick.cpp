@@ -127,12 +127,12 @@ class Inverse {
         previous->log_ratio != last_->log_ratio) {
       const double slope = last_->log_ratio / (last_->log_ratio - previous->log_ratio);
       if (const auto step = rational(slope)) {
-        const Rational x = shortened(last_->epsilon - (last_->epsilon - previous->epsilon) * *step);
+        Rational x = shortened(last_->epsilon - (last_->epsilon - previous->epsilon) * *step);
         if (x > *low_ && x < *high_) return x;
       }
     }
     if (last_ && std::isfinite(last_->log_ratio) && !previous) {
-      const Rational x = shortened(last_->epsilon * (last_->log_ratio > 0 ? Rational(33, 32) : Rational(31, 32)));
+      Rational x = shortened(last_->epsilon * (last_->log_ratio > 0 ? Rational(33, 32) : Rational(31, 32)));
       if (x > *low_ && x < *high_) return x;
     }
     return shortened(middle);

@@ -140,7 +140,9 @@ TEST_CASE("the bent contour of a list of steps is that of their total") {
 
 TEST_CASE("the bent contour of unlike steps encloses the vertical contour's value, in either order") {
   const SampledSteps first{number("1"), number("0.5"), 4}, second{number("2"), number("0.25"), 5};
-  for (const auto& [kind, value] : {std::pair{Kind::remove, "0.17239653336168"}, {Kind::add, "0.09870241309254"}}) {
+  for (const auto& row : {std::pair{Kind::remove, "0.17239653336168"}, {Kind::add, "0.09870241309254"}}) {
+    const Kind kind = row.first;
+    const char* value = row.second;  // named: clang 14 cannot capture a structured binding
     CAPTURE(value);
     const auto delta = BentContour({first, second}, kind).delta(1, 10, soon());
     const auto turned = BentContour({second, first}, kind).delta(1, 10, soon());

@@ -126,7 +126,7 @@ TEST_CASE("a reader that goes away ends the batch at once, though a worker is bu
                                        return cli::Reply{true, std::string(text)};
                                      }});
   CHECK(status == cli::status::unusable);
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(60));
   for (const int end : {out[1], in[0], in[1]}) ::close(end);
 }
 

@@ -105,6 +105,7 @@ Answer epsilon_at(std::vector<DirectedLoss>& losses, const Question& question, c
 // Raises the accuracy until delta(epsilon) and the claim part; the cap is far beyond any published claim.
 std::optional<int> decide(DirectedLoss& loss, const Rational& epsilon, const Rational& delta,
                           const Question& question) {
+  if (delta >= 1) return -1;  // delta <= 1, whatever the mechanism
   long last_bits = -1;
   for (const long digits : {3L, 8L, 14L, 22L, 40L, 80L, 160L, 320L}) {
     const Value value = loss.loss.delta(epsilon, {digits, question.deadline});

@@ -17,12 +17,15 @@ std::vector<Direction> directions_of(Adjacency adjacency) {
   return {};
 }
 
-// Whether both orders of the pair have one privacy loss.
+// Whether both orders of the mechanism's pair have one privacy loss. Only where that is known: a wrong yes would drop a
+// direction, a wrong no costs time alone. A wrapper is as symmetric as what it wraps.
 bool same_both_ways(const Mechanism& mechanism, Adjacency adjacency) {
   if (std::holds_alternative<FinitePair>(mechanism.family)) return false;
+  if (const auto* group = std::get_if<Group>(&mechanism.family)) return same_both_ways(*group->base, adjacency);
   if (const auto* sampled = std::get_if<PoissonSampled>(&mechanism.family)) {
-    // replace: the two mixtures are mirror images.
-    return sampled->rate == 0 || sampled->rate == 1 || adjacency == Adjacency::replace;
+    // Under replace the two mixtures are mirror images; at rate 1 the base is all there is, at rate 0 nothing is.
+    const bool balanced = sampled->rate == 0 || sampled->rate == 1 || adjacency == Adjacency::replace;
+    return balanced && same_both_ways(*sampled->base, adjacency);
   }
   return true;
 }

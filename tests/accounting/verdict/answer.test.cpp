@@ -105,3 +105,27 @@ TEST_CASE("faults of a part point at it") {
   CHECK(answer.error().code == core::ErrorCode::not_supported);
   CHECK(answer.error().pointer.starts_with("/composition/1"));
 }
+
+TEST_CASE("a wrapped asymmetric pair keeps its second direction (2026-11-30)") {
+  const auto share = [](Mechanism m) { return std::make_shared<const Mechanism>(std::move(m)); };
+  // q has mass 1/5 where p has none: the add direction never falls below 1/5.
+  const Mechanism pair{FinitePair{{number("1/2"), number("1/2"), 0}, {number("1/10"), number("7/10"), number("2/10")}}};
+  const Mechanism always{PoissonSampled{1, share(pair)}}, one{Group{1, share(pair)}};
+  for (const Mechanism& wrapped : {always, one, Mechanism{Group{1, share(always)}}}) {
+    CHECK(verdict(ask({{wrapped, 1}}), "3", "0.19") == Verdict::fails);
+    CHECK(verdict(ask({{wrapped, 1}, {Mechanism{Gaussian{10}}, 1}}), "3", "0.19") == Verdict::fails);
+    CHECK(delta_of(ask({{wrapped, 1}}), "3").value.exact == number("1/5"));
+  }
+  CHECK(verdict(ask({{one, 1}}, Adjacency::replace), "3", "0.19") == Verdict::fails);
+  // Sampled randomized response, 20 times, inside a group of one: the add direction is the worse.
+  const Mechanism response{RandomizedResponse{{}, core::Rational(2), {}, 2}};
+  const Mechanism sampled_response{PoissonSampled{number("1/2"), share(response)}};
+  const Ball value = delta_of(ask({{Mechanism{Group{1, share(sampled_response)}}, 20}}), "0.5").value.ball;
+  CHECK_FALSE(certainly_less(value, number("0.94062417991")));
+  CHECK_FALSE(certainly_less(number("0.94062417992"), value));
+}
+
+TEST_CASE("no delta exceeds 1, so a claim of delta 1 holds (2026-11-30)") {
+  CHECK(verdict(ask({{Mechanism{Gaussian{number("0.01")}}, 1}}), "1", "1") == Verdict::holds);
+  CHECK(verdict(ask({{Mechanism{ApproxDp{1, number("1/2")}}, 1000}}), "1", "1") == Verdict::holds);
+}

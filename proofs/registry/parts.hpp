@@ -10,5 +10,6 @@ namespace assay::proofs {
 std::vector<Theorem> pairs_theorems();
 std::vector<Theorem> composition_theorems();
 std::vector<Theorem> contour_theorems();
+std::vector<Theorem> scoring_theorems();
 
 }  // namespace assay::proofs

@@ -1,0 +1,38 @@
+// Theorems on proper scoring rules.
+#include "proofs/registry/parts.hpp"
+
+namespace assay::proofs {
+
+std::vector<Theorem> scoring_theorems() {
+  using enum Standing;
+  using enum Status;
+  return {
+      {"exact-comparison",
+       "Rationals, logarithms and roots compare exactly",
+       "Let x = r + sum c_i ln(a_i) + sum d_j b_j^{e_j} with r, c_i, d_j, e_j rational and a_i, b_j positive "
+       "rationals. Then x = 0 exactly when the product of the a_i^{c_i} is 1 and the algebraic part r + sum d_j "
+       "b_j^{e_j} is 0. That product is 1 exactly when its exponents over a base of pairwise coprime integers "
+       "all vanish. The algebraic part is 0 exactly when, once terms whose roots have a rational ratio are "
+       "gathered (1 among the roots), every gathered coefficient is 0.",
+       {{checked, "every a_i and b_j is positive"}},
+       "Baker, Transcendental Number Theory, Cambridge University Press, 1975, Theorem 2.2 (numbering to be "
+       "confirmed). Carr, O'Sullivan, On the linear independence of roots, International Journal of Number "
+       "Theory 5, 2009, Theorem 1.1 (numbering to be confirmed).",
+       cited},
+      {"scores-of-probability-vectors",
+       "Scores of probability vectors",
+       "On finitely many outcomes the rules log, brier, spherical, pseudospherical and power of order above 1, "
+       "tsallis of positive order other than 1, and ranked_probability are strictly proper. zero_one with the "
+       "ties uniform or lowest_index, decision with the ties lowest_index, censored_likelihood and "
+       "conditional_likelihood are proper. Ranges over all forecasts and outcomes, for K >= 2 outcomes: log [0, "
+       "inf], brier [0, 2], spherical and pseudospherical [-1, 0], power [-1, a - 1], tsallis [0, a/(a - 1)] for "
+       "a > 1 and [0, inf] for a < 1, ranked_probability [0, K - 1], zero_one [0, 1].",
+       {{checked, "probabilities are nonnegative and sum to 1; orders lie in their domains"}},
+       "Gneiting, Raftery, Strictly proper scoring rules, prediction, and estimation, Journal of the American "
+       "Statistical Association 102, 2007. Gruenwald, Dawid, Game theory, maximum entropy, minimum discrepancy "
+       "and robust Bayesian decision theory, Annals of Statistics 32, 2004. Proof on this page.",
+       proved},
+  };
+}
+
+}  // namespace assay::proofs

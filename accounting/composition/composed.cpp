@@ -10,8 +10,14 @@ using core::ErrorCode;
 using core::Rational;
 
 // The parts by kind, equal ones merged.
+struct GeneralPart {
+  DistributionLoss loss;
+  std::uint64_t count = 1;
+};
+
 struct Sorted {
   SmoothComposition smooth;
+  std::vector<GeneralPart> general;  // losses that the grid alone composes
   Rational rho = 0;
   bool has_zcdp = false;
   bool disjoint = false;  // some part alone tells the data sets apart: P[L = inf] = 1
@@ -36,6 +42,14 @@ struct Sorted {
         return;
       }
     smooth.sampled.push_back({loss, count});
+  }
+  void add(const DistributionLoss& loss, std::uint64_t count) {
+    for (auto& part : general)
+      if (part.loss.key == loss.key) {
+        part.count += count;
+        return;
+      }
+    general.push_back({loss, count});
   }
   void add(const ZcdpLoss& loss, std::uint64_t count) {
     rho += loss.rho * count;
@@ -78,6 +92,10 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
     return ComposedLoss(ZcdpProfile(sorted.rho, s.mu_squared));
   }
 
+  if (!sorted.general.empty())
+    return Error{
+        ErrorCode::not_supported, "/composition",
+        "a part is known by its distribution functions alone, and the grid engine is not part of this version"};
   const bool decays = !s.sampled.empty() || s.mu_squared > 0;
   if (engine == Engine::contour) {
     if (!decays) return engine_error("contour", "the transform does not decay without a Gaussian part");

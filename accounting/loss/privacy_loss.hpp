@@ -60,7 +60,27 @@ struct ZcdpLoss {
   core::Rational rho;
 };
 
-using PrivacyLoss = std::variant<GaussianLoss, LaplaceLoss, FiniteLoss, SampledGaussianLoss, ZcdpLoss>;
+/// L through its distribution functions under P and Q, for pairs that no other alternative describes: atoms and a part
+/// without atoms. Builders: accounting/loss/distribution_loss.hpp.
+struct DistributionLoss {
+  /// Of the part without atoms: the P- and Q-mass of {L <= l} and of {L > l}.
+  struct Tails {
+    Ball below, above, dual_below, dual_above;
+  };
+  /// Infimum and supremum of the finite losses of the part without atoms; nullopt where infinite.
+  struct Support {
+    std::optional<Ball> least, greatest;
+  };
+  std::string key;                        // names the law exactly: equal keys, equal laws
+  core::Rational infinite_mass = 0;       // P[L = +inf]
+  core::Rational dual_infinite_mass = 0;  // Q[L = -inf]
+  std::function<FiniteLoss::Atoms(long bits)> atoms;
+  std::function<Tails(const Ball& loss)> tails;  // at the precision of `loss`, for every real of that ball
+  std::function<Support(long bits)> support;
+};
+
+using PrivacyLoss =
+    std::variant<GaussianLoss, LaplaceLoss, FiniteLoss, SampledGaussianLoss, ZcdpLoss, DistributionLoss>;
 
 struct LossPart {
   PrivacyLoss loss;

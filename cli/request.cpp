@@ -21,10 +21,9 @@ using core::Result;
 using Engine = accounting::Question::Engine;
 
 /// Kinds of the contract that this version does not answer.
-constexpr std::array<std::string_view, 16> later_kinds = {"renyi",     "divergence", "tradeoff",    "loss_distribution",
-                                                          "calibrate", "convert",    "risk",        "compose_theorem",
-                                                          "utility",   "audit",      "reconstruct", "score",
-                                                          "propriety", "persuade",   "translate",   "table"};
+constexpr std::array<std::string_view, 15> later_kinds = {
+    "renyi",   "divergence",  "tradeoff", "loss_distribution", "calibrate", "convert",   "risk", "compose_theorem",
+    "utility", "reconstruct", "score",    "propriety",         "persuade",  "translate", "table"};
 
 constexpr std::array<EngineName, 5> engines = {{{"auto", Engine::automatic},
                                                 {"closed_form", Engine::closed_form},
@@ -169,6 +168,19 @@ std::optional<Result<Request>> read_known(std::string_view kind, const Json& jso
   return found;
 }
 
+Result<Request> read_own_kind(const OwnKind& kind, const Json& json) {
+  std::vector<std::string_view> fields(common_fields.begin(), common_fields.end());
+  fields.insert(fields.end(), kind.fields.begin(), kind.fields.end());
+  ObjectReader in(json, "", "a request of kind " + std::string(kind.name), fields);
+  Request request = read_common(in, std::string(kind.name));
+  if (request.question.engine != Engine::automatic)
+    in.fail(ErrorCode::invalid_parameter, "engine",
+            "a request of kind " + std::string(kind.name) + " has no engines to choose from");
+  request.work = kind.read(in);
+  if (in.failed()) return *in.fault();
+  return request;
+}
+
 }  // namespace
 
 std::span<const EngineName> engine_names() { return engines; }
@@ -184,6 +196,7 @@ Result<Request> read_request(const Json& json) {
   if (!name) return name.error();
   std::optional<Result<Request>> known = read_known(*name, json, std::make_index_sequence<std::variant_size_v<Ask>>{});
   if (known) return *std::move(known);
+  if (const OwnKind* own = find_own_kind(*name)) return read_own_kind(*own, json);
   if (std::find(later_kinds.begin(), later_kinds.end(), *name) != later_kinds.end())
     return Error{ErrorCode::not_supported, "/request",
                  "this version does not answer requests of kind " + *name + " yet; it has delta, epsilon, verify"};

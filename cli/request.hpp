@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "accounting/verdict/answer.hpp"
+#include "cli/own_kind.hpp"
 #include "core/json.hpp"
 #include "core/rational.hpp"
 #include "core/result.hpp"
@@ -73,6 +74,8 @@ struct Request {
   /// Everything but the deadline, which starts when the answer does.
   accounting::Question question;
   Ask ask;
+  /// Of a kind that brings its own decoder (cli/own_kind.hpp): then this is the answer, and `ask` is unused.
+  Work work;
 };
 
 /// Decodes one request.

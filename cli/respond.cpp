@@ -55,7 +55,9 @@ Reply answer_request(const Json& id, const Json& json,
   Request request = std::move(read).value();
   if (on_budget) on_budget(request.budget);
   request.question.deadline = accounting::Deadline::after(request.budget);
-  Result<Outcome> outcome = std::visit([&](const auto& ask) { return answer(ask, request.question); }, request.ask);
+  Result<Outcome> outcome =
+      request.work ? request.work({request.question.digits, request.question.deadline})
+                   : std::visit([&](const auto& ask) { return answer(ask, request.question); }, request.ask);
   if (!outcome) return error_reply(id, outcome.error());
 
   Json::Object response;

@@ -1,29 +1,12 @@
-// What a request kind puts into its response, and the verify kind's part of it.
+// The verify kind's part of a response.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "accounting/verdict/answer.hpp"
+#include "cli/outcome.hpp"
 #include "cli/request.hpp"
-#include "core/json.hpp"
 #include "core/result.hpp"
 
 namespace assay::cli {
-
-/// The part of a response that depends on the kind.
-struct Outcome {
-  core::Json::Object result;
-  std::string method;  // "a+b" where two engines took part
-  std::vector<std::string> theorems;
-  bool converged = true;
-
-  /// Adds the answer's method and theorems, each once and in order.
-  void rests_on(const accounting::Answer& answer);
-};
-
-/// {"lower", "upper"} of `digits` + 4 significant digits, rounded outward.
-core::Json enclosure(const accounting::Value& value, long digits);
 
 core::Result<Outcome> answer(const VerifyAsk& ask, const accounting::Question& question);
 

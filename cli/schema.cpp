@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "accounting/mechanism/mechanism.hpp"
+#include "cli/own_kind.hpp"
 #include "cli/request.hpp"
 #include "core/json_writer.hpp"
 
@@ -216,10 +217,27 @@ Json kind_schema() {
                 {"properties", std::move(properties)}};
 }
 
-Object definitions() {
+Json own_schema(const OwnKind& kind) {
+  Object properties;
+  for (const std::string_view name : common_fields)
+    if (name != "engine") properties.emplace_back(name, field_schema(kind.name, name));
+  properties.emplace_back("engine", Object{{"const", "auto"}});
+  for (Json::Member& property : kind.properties()) properties.push_back(std::move(property));
+  Object schema{{"type", "object"}, {"additionalProperties", false}, {"properties", std::move(properties)}};
+  for (Json::Member& member : kind.rest()) schema.push_back(std::move(member));
+  return schema;
+}
+
+/// Numbers by their domain.
+Object plain_definitions() {
   Object all;
   all.emplace_back("real", real(true, "An exact real: a JSON number, or a string that spells a decimal or a fraction"));
   for (const DomainEntry& entry : domains) all.emplace_back(entry.name, domain_schema(entry.domain));
+  return all;
+}
+
+Object definitions() {
+  Object all = plain_definitions();
   add_families(all, std::make_index_sequence<std::variant_size_v<Mechanism::Family>>{});
   return all;
 }
@@ -273,6 +291,7 @@ void print(const Json& value, std::string& out, std::size_t level) {
 std::vector<std::string_view> schema_kinds() {
   std::vector<std::string_view> kinds;
   for_each_kind([&]<class Kind>(std::type_identity<Kind>) { kinds.push_back(Kind::kind); });
+  for (const OwnKind* own : own_kinds()) kinds.push_back(own->name);
   return kinds;
 }
 
@@ -286,6 +305,13 @@ std::optional<Json> request_schema(std::string_view kind) {
     schema.emplace_back("definitions", definitions());
     found = std::move(schema);
   });
+  if (const OwnKind* own = find_own_kind(kind)) {
+    Object schema{{"$schema", draft}, {"title", "assay request: " + std::string(kind)}};
+    Json body = own_schema(*own);
+    for (Json::Member& member : *body.object()) schema.push_back(std::move(member));
+    schema.emplace_back("definitions", plain_definitions());
+    found = std::move(schema);
+  }
   return found;
 }
 
@@ -297,6 +323,11 @@ Json any_request_schema() {
     all.emplace_back(name, kind_schema<Kind>());
     alternatives.push_back(reference(name));
   });
+  for (const OwnKind* own : own_kinds()) {
+    const std::string name = "request_" + std::string(own->name);
+    all.emplace_back(name, own_schema(*own));
+    alternatives.push_back(reference(name));
+  }
   return Object{{"$schema", draft},
                 {"title", "assay request"},
                 {"oneOf", std::move(alternatives)},

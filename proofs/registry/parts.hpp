@@ -7,6 +7,7 @@
 
 namespace assay::proofs {
 
+std::vector<Theorem> audit_theorems();
 std::vector<Theorem> pairs_theorems();
 std::vector<Theorem> composition_theorems();
 std::vector<Theorem> contour_theorems();

@@ -80,11 +80,11 @@ def test_commands():
         check(f"assay {' '.join(args)} ends with 2", done.returncode == 2, done)
         check(f"assay {' '.join(args)} keeps standard output empty", done.stdout == b"", done)
         check(f"assay {' '.join(args)} says why", done.stderr.strip() != b"")
-    for kind in ("delta", "epsilon", "verify"):
+    for kind in ("delta", "epsilon", "verify", "audit"):
         done = run("schema", kind)
         schema = json.loads(done.stdout)
         check(f"schema {kind}", done.returncode == 0 and schema["properties"]["request"] == {"const": kind})
-    check("schema of every kind", len(json.loads(run("schema").stdout)["oneOf"]) == 3)
+    check("schema of every kind", len(json.loads(run("schema").stdout)["oneOf"]) == 4)
 
 
 def test_explain():

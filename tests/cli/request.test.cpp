@@ -80,7 +80,7 @@ TEST_CASE("faults of a request carry their code and place") {
   check_fault(R"({"request":"detla"})", ErrorCode::unknown_request, "/request");
   for (const char* later :
        {"renyi", "divergence", "tradeoff", "loss_distribution", "calibrate", "convert", "risk", "compose_theorem",
-        "utility", "audit", "reconstruct", "score", "propriety", "persuade", "translate", "table"})
+        "utility", "reconstruct", "score", "propriety", "persuade", "translate", "table"})
     check_fault(R"({"request":")" + std::string(later) + "\"}", ErrorCode::not_supported, "/request", later);
   check_fault(with(""), ErrorCode::missing_field, "/epsilon");
   check_fault(R"({"request":"delta","epsilon":1})", ErrorCode::missing_field, "/composition");

@@ -14,6 +14,7 @@ RANKS = (
     "accounting/composition",
     "accounting/curve",
     "accounting/verdict",
+    "accounting/audit",
     "scoring",
     "persuasive",
     "cli",

@@ -1,0 +1,34 @@
+// The audit of an attack's counts: true and false positives of a test that was fixed before they were seen.
+#pragma once
+
+#include <cstdint>
+
+#include "accounting/audit/confidence.hpp"
+#include "accounting/audit/evidence.hpp"
+
+namespace assay::accounting {
+
+/// `in`: the test's positives among runs with the record (true positives of all positives);
+/// `out`: among runs without it (false positives of all negatives). The runs are independent.
+struct AttackCounts {
+  Count in, out;
+};
+
+/// Both rates' limits, each at half of the allowed error: jointly valid at the confidence.
+struct RateLimits {
+  Ball true_positive;   // lower limit
+  Ball false_positive;  // upper limit
+};
+RateLimits rate_limits(const AttackCounts& counts, const core::Rational& confidence, long bits);
+
+/// max(0, ln((t - delta)/f), ln((1 - f - delta)/(1 - t))) for the limits t and f.
+/// Gives:  a ball that holds it; +inf where f is 0 or t is 1 exactly and the other term is positive.
+/// Source: theorem `two-rates-epsilon`.
+Ball epsilon_of_rates(const RateLimits& limits, const core::Rational& delta);
+
+/// The lower bounds on epsilon and on mu that the counts prove.
+/// Fails:  limit_exceeded beyond max_trials.
+/// Source: theorems `clopper-pearson`, `two-rates-epsilon`, `two-rates-mu`.
+core::Result<Evidence> audit_counts(const AttackCounts& counts, const AuditQuestion& question);
+
+}  // namespace assay::accounting

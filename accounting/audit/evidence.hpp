@@ -1,0 +1,41 @@
+// What an experiment proves about a mechanism: a lower bound at a confidence, and a claim held against it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "accounting/verdict/answer.hpp"
+#include "core/rational.hpp"
+#include "core/result.hpp"
+
+namespace assay::accounting {
+
+/// What was claimed of the mechanism: {epsilon, delta} or {mu}, as in verify.
+using AuditClaim = Claim;
+
+/// refuted: the experiment's lower bound lies above the claim, so a true claim gives such data with a probability of at
+/// most 1 - confidence. consistent: it does not, which proves nothing for the claim.
+enum class AuditVerdict { refuted, consistent };
+
+struct AuditQuestion {
+  core::Rational confidence;  // in (0, 1); of the bound, over the experiment's randomness
+  core::Rational delta = 0;   // the bound is on epsilon at this delta
+  std::optional<AuditClaim> claim;
+  long digits = 10;
+  Deadline deadline;
+};
+
+/// Lower bounds, each valid at the confidence.
+struct Evidence {
+  Answer epsilon;
+  /// Where the method gives one: the least mu for which the counts are consistent with mu-Gaussian privacy.
+  std::optional<Answer> mu;
+  /// The largest epsilon that an experiment of this size can prove: an attack that is never wrong.
+  Answer best;
+  std::optional<AuditVerdict> verdict;  // where a claim was made
+  /// Whether a perfect attack of this size would have refuted the claim.
+  std::optional<bool> can_refute;
+};
+
+}  // namespace assay::accounting

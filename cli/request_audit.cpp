@@ -1,0 +1,337 @@
+#include "cli/request_audit.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "accounting/audit/attack_counts.hpp"
+#include "accounting/audit/one_run.hpp"
+#include "accounting/audit/samples.hpp"
+#include "cli/request_claim.hpp"
+#include "cli/request_mechanism.hpp"
+
+namespace assay::cli {
+namespace {
+
+using accounting::AttackCounts;
+using accounting::AuditQuestion;
+using accounting::AuditVerdict;
+using accounting::Domain;
+using accounting::Evidence;
+using accounting::Guesses;
+using core::ErrorCode;
+using core::Json;
+using core::Rational;
+using core::Result;
+using Object = Json::Object;
+using Array = Json::Array;
+
+constexpr std::array<std::string_view, 17> fields = {
+    "method",    "confidence",      "delta",           "claim",   "positives", "true_positives",
+    "negatives", "false_positives", "canaries",        "guesses", "correct",   "first",
+    "second",    "positive_scores", "negative_scores", "source",  "note"};
+
+/// Outputs of the mechanism on two neighbouring inputs, or scores of an attack with and without the record.
+struct Samples {
+  std::vector<std::string> first, second;
+  accounting::EventFamily family = accounting::EventFamily::all;
+};
+
+/// What was observed, by method.
+using Experiment = std::variant<AttackCounts, Guesses, Samples>;
+
+struct Method {
+  std::string_view name;
+  std::vector<std::string_view> needs;
+};
+
+const std::vector<Method>& methods() {
+  static const std::vector<Method> all = {
+      {"clopper_pearson", {"positives", "true_positives", "negatives", "false_positives"}},
+      {"one_run", {"canaries", "guesses", "correct"}},
+      {"samples", {"first", "second"}},
+      {"scores", {"positive_scores", "negative_scores"}}};
+  return all;
+}
+
+std::uint64_t read_count(ObjectReader& in, std::string_view name, std::uint64_t lowest) {
+  constexpr std::uint64_t most = 1'000'000'000'000'000;
+  const Json* value = in.require(name);
+  return value == nullptr ? lowest : in.keep(read_integer(*value, name, in.place(name), lowest, most), lowest);
+}
+
+/// A part of a whole: more of them than there are is a fault.
+std::uint64_t read_part(ObjectReader& in, std::string_view name, std::string_view whole, std::uint64_t total) {
+  const std::uint64_t part = read_count(in, name, 0);
+  if (!in.failed() && part > total)
+    in.fail(ErrorCode::invalid_parameter, name,
+            std::string(name) + " must be at most " + std::string(whole) + " (" + std::to_string(total) + "), got " +
+                std::to_string(part));
+  return part;
+}
+
+AttackCounts read_counts(ObjectReader& in) {
+  AttackCounts counts;
+  counts.in.trials = read_count(in, "positives", 1);
+  counts.in.successes = read_part(in, "true_positives", "positives", counts.in.trials);
+  counts.out.trials = read_count(in, "negatives", 1);
+  counts.out.successes = read_part(in, "false_positives", "negatives", counts.out.trials);
+  return counts;
+}
+
+Guesses read_guesses(ObjectReader& in) {
+  Guesses guesses;
+  guesses.canaries = read_count(in, "canaries", 1);
+  guesses.guesses = read_part(in, "guesses", "canaries", guesses.canaries);
+  guesses.correct = read_part(in, "correct", "guesses", guesses.guesses);
+  return guesses;
+}
+
+std::vector<std::string> read_outputs(ObjectReader& in, std::string_view name, bool numbers) {
+  std::vector<std::string> outputs;
+  const Json* value = in.require(name);
+  if (value == nullptr) return outputs;
+  const Array* list = value->array();
+  const std::string what = numbers ? "a list of at least two numbers" : "a list of at least two numbers or texts";
+  if (list == nullptr || list->size() < 2) {
+    in.fail(ErrorCode::invalid_parameter, name,
+            std::string(name) + " must be " + what + ": one half chooses the event, the other certifies it");
+    return outputs;
+  }
+  for (std::size_t i = 0; i < list->size() && !in.failed(); ++i) {
+    const Json& item = (*list)[i];
+    const std::string at = in.place(name) + "/" + std::to_string(i);
+    if (numbers) in.keep(read_real(item, name, at));
+    if (const Json::Number* number = item.number())
+      outputs.push_back(number->text);
+    else if (const std::string* text = item.string())
+      outputs.push_back(*text);
+    else
+      in.fail({ErrorCode::invalid_parameter, at, "an output is a number or a text, got " + spell(item)});
+  }
+  return outputs;
+}
+
+Samples read_samples(ObjectReader& in) {
+  return {read_outputs(in, "first", false), read_outputs(in, "second", false), accounting::EventFamily::all};
+}
+
+Samples read_scores(ObjectReader& in) {
+  return {read_outputs(in, "positive_scores", true), read_outputs(in, "negative_scores", true),
+          accounting::EventFamily::value_thresholds};
+}
+
+Experiment read_experiment(ObjectReader& in) {
+  const Json* value = in.require("method");
+  if (value == nullptr) return {};
+  std::vector<std::string_view> names;
+  for (const Method& method : methods()) names.push_back(method.name);
+  const std::string* name = value->string();
+  const Method* chosen = nullptr;
+  for (const Method& method : methods())
+    if (name != nullptr && *name == method.name) chosen = &method;
+  if (chosen == nullptr) {
+    in.fail(ErrorCode::invalid_parameter, "method", "method must be one of " + join(names) + ", got " + spell(*value));
+    return {};
+  }
+  // A count of another method would pass in silence.
+  for (const Method& method : methods())
+    for (const std::string_view field : method.needs)
+      if (in.find(field) != nullptr &&
+          std::find(chosen->needs.begin(), chosen->needs.end(), field) == chosen->needs.end())
+        in.fail(ErrorCode::unknown_field, field,
+                "the method " + *name + " has no field " + std::string(field) + "; it takes " + join(chosen->needs));
+  if (chosen->name == "one_run") return read_guesses(in);
+  if (chosen->name == "samples") return read_samples(in);
+  if (chosen->name == "scores") return read_scores(in);
+  return read_counts(in);
+}
+
+struct AuditAsk {
+  AuditQuestion question;
+  std::vector<Rational> deltas;
+  bool is_list = false;
+  Experiment experiment;
+};
+
+void read_deltas(ObjectReader& in, AuditAsk& ask) {
+  const Json* given = in.find("delta");
+  if (given == nullptr) {
+    const auto& claim = ask.question.claim;
+    ask.deltas.push_back(claim && claim->delta ? *claim->delta : Rational(0));
+    return;
+  }
+  const Array* list = given->array();
+  ask.is_list = list != nullptr;
+  if (ask.is_list && (list->empty() || list->size() > 1000))
+    return in.fail(list->empty() ? ErrorCode::invalid_parameter : ErrorCode::limit_exceeded, "delta",
+                   "a list of 1 to 1000 values, got " + std::to_string(list->size()));
+  for (std::size_t i = 0; i < (ask.is_list ? list->size() : 1); ++i) {
+    const std::string at = in.place("delta") + (ask.is_list ? "/" + std::to_string(i) : "");
+    ask.deltas.push_back(in.keep(read_in_domain(ask.is_list ? (*list)[i] : *given, "delta", at, Domain::unit)).value);
+  }
+}
+
+void read_audit_claim(ObjectReader& in, AuditAsk& ask) {
+  const Json* given = in.find("claim");
+  if (given == nullptr) return;
+  ask.question.claim = in.keep(read_claim(*given, in.place("claim"), Corner::literal)).claim;
+  if (ask.question.claim->rho)
+    in.fail(ErrorCode::not_supported, "claim",
+            "no theorem here holds counts against a claim of rho; claim {epsilon, delta} or {mu}");
+}
+
+/// The evidence, and what else the response says of the experiment.
+struct Observation {
+  Evidence evidence;
+  Object details;
+};
+
+Result<Observation> observe(const AttackCounts& counts, const AuditQuestion& question) {
+  return accounting::audit_counts(counts, question).transform([](Evidence e) { return Observation{std::move(e), {}}; });
+}
+Result<Observation> observe(const Guesses& guesses, const AuditQuestion& question) {
+  return accounting::audit_one_run(guesses, question).transform([](Evidence e) {
+    return Observation{std::move(e), {}};
+  });
+}
+
+Result<Observation> observe(const Samples& samples, const AuditQuestion& question) {
+  auto found = accounting::audit_samples(samples.first, samples.second, samples.family, question);
+  if (!found) return found.error();
+  const auto count = [](std::uint64_t n) { return Json::integer(static_cast<long long>(n)); };
+  const bool scores = samples.family == accounting::EventFamily::value_thresholds;
+  const std::string_view first = scores ? "positive_scores" : "first", second = scores ? "negative_scores" : "second";
+  Object details{
+      {"event", accounting::describe(found->event)},  {"positive_side", found->swapped ? second : first},
+      {"positives", count(found->counts.in.trials)},  {"true_positives", count(found->counts.in.successes)},
+      {"negatives", count(found->counts.out.trials)}, {"false_positives", count(found->counts.out.successes)}};
+  return Observation{std::move(found->evidence), {{"certified_on", std::move(details)}}};
+}
+
+std::string_view name(AuditVerdict verdict) {
+  switch (verdict) {
+    case AuditVerdict::refuted: return "refuted";
+    case AuditVerdict::consistent: return "consistent";
+  }
+  return "consistent";
+}
+
+Result<Outcome> answer(const AuditAsk& ask, const Effort& effort) {
+  AuditQuestion question = ask.question;
+  question.digits = effort.digits;
+  question.deadline = effort.deadline;
+  Outcome outcome;
+  Array bounds, best;
+  std::optional<Observation> last;
+  for (const Rational& delta : ask.deltas) {
+    question.delta = delta;
+    Result<Observation> seen =
+        std::visit([&](const auto& experiment) { return observe(experiment, question); }, ask.experiment);
+    if (!seen) return seen.error();
+    outcome.rests_on(seen->evidence.epsilon);
+    bounds.push_back(enclosure(seen->evidence.epsilon.value, effort.digits));
+    best.push_back(enclosure(seen->evidence.best.value, effort.digits));
+    last = std::move(*seen);
+  }
+  const auto one_or_list = [&](Array& values) { return ask.is_list ? Json(std::move(values)) : values.front(); };
+  outcome.result.emplace_back("epsilon_lower_bound", one_or_list(bounds));
+  outcome.result.emplace_back("confidence", core::to_decimal(question.confidence, 60, core::Rounding::down));
+  const Evidence& evidence = last->evidence;
+  if (evidence.verdict) outcome.result.emplace_back("verdict", name(*evidence.verdict));
+  Object power{{"largest_epsilon_lower_bound", one_or_list(best)}};
+  if (evidence.can_refute) power.emplace_back("can_refute", *evidence.can_refute);
+  outcome.result.emplace_back("power", std::move(power));
+  if (evidence.mu) {
+    outcome.rests_on(*evidence.mu);
+    outcome.result.emplace_back("mu_lower_bound", enclosure(evidence.mu->value, effort.digits));
+  }
+  for (Json::Member& detail : last->details) outcome.result.push_back(std::move(detail));
+  return outcome;
+}
+
+Work read(ObjectReader& in) {
+  AuditAsk ask;
+  for (const std::string_view text : {"source", "note"})
+    if (const Json* given = in.find(text)) in.keep(read_string(*given, text, in.place(text)));
+  ask.question.confidence = Rational(19, 20);
+  if (const Json* given = in.find("confidence"))
+    ask.question.confidence =
+        in.keep(read_in_domain(*given, "confidence", in.place("confidence"), Domain::open_unit)).value;
+  read_audit_claim(in, ask);
+  if (!in.failed()) read_deltas(in, ask);
+  if (!in.failed()) ask.experiment = read_experiment(in);
+  return [ask = std::move(ask)](const Effort& effort) { return answer(ask, effort); };
+}
+
+Json reference(std::string_view name) { return Object{{"$ref", "#/definitions/" + std::string(name)}}; }
+
+Json count(std::string_view lowest) {
+  return Object{
+      {"type", Array{"integer", "string"}}, {"minimum", Json::Number{std::string(lowest)}}, {"pattern", "^[0-9]+$"}};
+}
+
+Json form(Object properties) {
+  Array required;
+  for (const auto& [key, ignored] : properties) required.emplace_back(key);
+  return Object{{"type", "object"},
+                {"required", std::move(required)},
+                {"additionalProperties", false},
+                {"properties", std::move(properties)}};
+}
+
+Object properties() {
+  Object all;
+  Array names;
+  for (const Method& method : methods()) names.emplace_back(method.name);
+  all.emplace_back("method", Object{{"enum", std::move(names)}});
+  all.emplace_back("confidence", reference("open_unit"));
+  all.emplace_back("delta", Object{{"oneOf", Array{reference("unit"), Object{{"type", "array"},
+                                                                             {"items", reference("unit")},
+                                                                             {"minItems", Json::integer(1)},
+                                                                             {"maxItems", Json::integer(1000)}}}}});
+  all.emplace_back("claim",
+                   Object{{"oneOf", Array{form({{"epsilon", reference("nonnegative")}, {"delta", reference("unit")}}),
+                                          form({{"mu", reference("nonnegative")}})}}});
+  for (const std::string_view whole : {"positives", "negatives", "canaries"}) all.emplace_back(whole, count("1"));
+  for (const std::string_view part : {"true_positives", "false_positives", "guesses", "correct"})
+    all.emplace_back(part, count("0"));
+  const auto outputs = [](Json item) {
+    return Object{{"type", "array"}, {"items", std::move(item)}, {"minItems", Json::integer(2)}};
+  };
+  for (const std::string_view side : {"first", "second"})
+    all.emplace_back(side, outputs(Object{{"type", Array{"number", "string"}}}));
+  for (const std::string_view side : {"positive_scores", "negative_scores"})
+    all.emplace_back(side, outputs(reference("real")));
+  for (const std::string_view text : {"source", "note"})
+    all.emplace_back(text, Object{{"description", "Free text"}, {"type", "string"}});
+  return all;
+}
+
+Object rest() {
+  Array forms;
+  for (const Method& method : methods()) {
+    Array required{"request", "method"};
+    for (const std::string_view field : method.needs) required.emplace_back(field);
+    Array others;
+    for (const Method& other : methods())
+      for (const std::string_view field : other.needs)
+        if (std::find(method.needs.begin(), method.needs.end(), field) == method.needs.end())
+          others.push_back(Object{{"required", Array{field}}});
+    forms.push_back(Object{{"required", std::move(required)},
+                           {"properties", Object{{"method", Object{{"const", method.name}}}}},
+                           {"not", Object{{"anyOf", std::move(others)}}}});
+  }
+  return Object{{"oneOf", std::move(forms)}};
+}
+
+}  // namespace
+
+const OwnKind audit_kind = {"audit", fields, read, properties, rest};
+
+}  // namespace assay::cli

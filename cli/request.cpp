@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/read_ask.hpp"
 #include "cli/reading.hpp"
 #include "cli/request_claim.hpp"
 #include "cli/request_mechanism.hpp"
@@ -21,9 +22,9 @@ using core::Result;
 using Engine = accounting::Question::Engine;
 
 /// Kinds of the contract that this version does not answer.
-constexpr std::array<std::string_view, 15> later_kinds = {
-    "renyi",   "divergence",  "tradeoff", "loss_distribution", "calibrate", "convert",   "risk", "compose_theorem",
-    "utility", "reconstruct", "score",    "propriety",         "persuade",  "translate", "table"};
+constexpr std::array<std::string_view, 10> later_kinds = {"loss_distribution", "convert", "compose_theorem", "utility",
+                                                          "reconstruct",       "score",   "propriety",       "persuade",
+                                                          "translate",         "table"};
 
 constexpr std::array<EngineName, 5> engines = {{{"auto", Engine::automatic},
                                                 {"closed_form", Engine::closed_form},
@@ -79,39 +80,15 @@ Request read_common(ObjectReader& in, const std::string& kind) {
   return request;
 }
 
-void read_subject(ObjectReader& in, accounting::Question& question) {
+void read_adjacency(ObjectReader& in, accounting::Question& question) {
   if (const Json* adjacency = in.find("adjacency"))
     question.adjacency = in.keep(read_choice(*adjacency, "adjacency", in.place("adjacency"), adjacencies)).adjacency;
-  if (const Json* composition = in.require("composition"))
-    question.composition = in.keep(read_composition(*composition, in.place("composition"))).composition;
 }
 
-/// One real, or a list of them; `check` decodes each.
-template <class Check>
-Asked read_asked(ObjectReader& in, std::string_view name, Check check) {
-  Asked asked;
-  const Json* value = in.require(name);
-  if (value == nullptr) return asked;
-  const auto add = [&](const Json& real, const std::string& at) {
-    const Result<core::ExactNumber> number = check(real, name, at);
-    if (number)
-      asked.values.push_back(number->value);
-    else
-      in.fail(number.error());
-  };
-  const Json::Array* list = value->array();
-  asked.is_list = list != nullptr;
-  if (list == nullptr) {
-    add(*value, in.place(name));
-    return asked;
-  }
-  if (list->empty()) in.fail(ErrorCode::invalid_parameter, name, "an empty list asks nothing");
-  if (list->size() > max_list)
-    in.fail(ErrorCode::limit_exceeded, name,
-            "a list of at most " + std::to_string(max_list) + " values, got " + std::to_string(list->size()));
-  for (std::size_t i = 0; i < list->size() && !in.failed(); ++i)
-    add((*list)[i], in.place(name) + "/" + std::to_string(i));
-  return asked;
+void read_subject(ObjectReader& in, accounting::Question& question) {
+  read_adjacency(in, question);
+  if (const Json* composition = in.require("composition"))
+    question.composition = in.keep(read_composition(*composition, in.place("composition"))).composition;
 }
 
 DeltaAsk read_ask(ObjectReader& in, std::type_identity<DeltaAsk>) { return {read_asked(in, "epsilon", read_real)}; }
@@ -152,7 +129,11 @@ Result<Request> read_kind(const Json& json) {
   fields.insert(fields.end(), Kind::fields.begin(), Kind::fields.end());
   ObjectReader in(json, "", "a request of kind " + std::string(Kind::kind), fields);
   Request request = read_common(in, std::string(Kind::kind));
-  read_subject(in, request.question);
+  constexpr bool has_subject = std::find(Kind::fields.begin(), Kind::fields.end(), "composition") != Kind::fields.end();
+  if constexpr (requires { Kind::solves; })
+    read_adjacency(in, request.question);  // its composition has an open place
+  else if constexpr (has_subject)
+    read_subject(in, request.question);
   request.ask = read_ask(in, std::type_identity<Kind>{});
   if (in.failed()) return *in.fault();
   return request;
@@ -181,6 +162,14 @@ Result<Request> read_own_kind(const OwnKind& kind, const Json& json) {
   return request;
 }
 
+template <std::size_t... I>
+std::string names_of_kinds(std::index_sequence<I...>) {
+  std::vector<std::string_view> names = {std::variant_alternative_t<I, Ask>::kind...};
+  for (const OwnKind* own : own_kinds()) names.push_back(own->name);
+  return join(names);
+}
+std::string kind_names() { return names_of_kinds(std::make_index_sequence<std::variant_size_v<Ask>>{}); }
+
 }  // namespace
 
 std::span<const EngineName> engine_names() { return engines; }
@@ -191,7 +180,7 @@ Result<Request> read_request(const Json& json) {
     return Error{ErrorCode::invalid_parameter, "", "a request must be an object, got " + spell(json)};
   const Json* kind = json.find("request");
   if (kind == nullptr)
-    return Error{ErrorCode::missing_field, "/request", "the field request says what is asked: delta, epsilon, verify"};
+    return Error{ErrorCode::missing_field, "/request", "the field request says what is asked: " + kind_names()};
   const Result<std::string> name = read_string(*kind, "request", "/request");
   if (!name) return name.error();
   std::optional<Result<Request>> known = read_known(*name, json, std::make_index_sequence<std::variant_size_v<Ask>>{});
@@ -199,9 +188,9 @@ Result<Request> read_request(const Json& json) {
   if (const OwnKind* own = find_own_kind(*name)) return read_own_kind(*own, json);
   if (std::find(later_kinds.begin(), later_kinds.end(), *name) != later_kinds.end())
     return Error{ErrorCode::not_supported, "/request",
-                 "this version does not answer requests of kind " + *name + " yet; it has delta, epsilon, verify"};
+                 "this version does not answer requests of kind " + *name + " yet; it has " + kind_names()};
   return Error{ErrorCode::unknown_request, "/request",
-               "there is no request " + spell(*kind) + "; this version has delta, epsilon, verify"};
+               "there is no request " + spell(*kind) + "; this version has " + kind_names()};
 }
 
 }  // namespace assay::cli

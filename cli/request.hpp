@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "accounting/verdict/answer.hpp"
+#include "cli/asks.hpp"
 #include "cli/own_kind.hpp"
 #include "core/json.hpp"
 #include "core/rational.hpp"
@@ -19,24 +20,17 @@ namespace assay::cli {
 
 inline constexpr std::uint64_t max_digits = 1000;
 inline constexpr std::uint64_t max_seconds = 86400;
-/// The longest list of epsilons or deltas in one request: it bounds the size of the response.
-inline constexpr std::size_t max_list = 10'000;
-
-/// Reals that a request asks about: one alone, or a list (which is answered by a list).
-struct Asked {
-  std::vector<core::Rational> values;
-  bool is_list = false;
-};
-
 struct DeltaAsk {
   static constexpr std::string_view kind = "delta";
   static constexpr std::array<std::string_view, 3> fields = {"composition", "adjacency", "epsilon"};
+  static constexpr std::array<std::string_view, 2> required = {"composition", "epsilon"};
   Asked epsilons;
 };
 
 struct EpsilonAsk {
   static constexpr std::string_view kind = "epsilon";
   static constexpr std::array<std::string_view, 3> fields = {"composition", "adjacency", "delta"};
+  static constexpr std::array<std::string_view, 2> required = {"composition", "delta"};
   Asked deltas;
 };
 
@@ -52,6 +46,7 @@ struct VerifyAsk {
   static constexpr std::string_view kind = "verify";
   static constexpr std::array<std::string_view, 6> fields = {"composition", "adjacency", "claim",
                                                              "as_printed",  "source",    "note"};
+  static constexpr std::array<std::string_view, 2> required = {"composition", "claim"};
   accounting::Claim claim;
   /// With as_printed: least loss against the easiest claim, most loss against the hardest.
   struct Box {
@@ -61,7 +56,7 @@ struct VerifyAsk {
 };
 
 /// The request kinds of this version.
-using Ask = std::variant<DeltaAsk, EpsilonAsk, VerifyAsk>;
+using Ask = std::variant<DeltaAsk, EpsilonAsk, VerifyAsk, RenyiAsk, DivergenceAsk, TradeoffAsk, RiskAsk, CalibrateAsk>;
 
 /// The fields that every request may carry.
 inline constexpr std::array<std::string_view, 7> common_fields = {"request", "id",          "digits", "max_seconds",

@@ -21,15 +21,14 @@ struct ClaimedReal {
   std::optional<Rational> Claim::*member;
   Domain domain;
 };
-constexpr std::array<ClaimedReal, 4> reals = {{{"epsilon", &Claim::epsilon, Domain::nonnegative},
+constexpr std::array<ClaimedReal, 5> reals = {{{"epsilon", &Claim::epsilon, Domain::nonnegative},
+                                               {"alpha", &Claim::alpha, Domain::positive},
                                                {"delta", &Claim::delta, Domain::unit},
                                                {"rho", &Claim::rho, Domain::nonnegative},
                                                {"mu", &Claim::mu, Domain::nonnegative}}};
 
 void refuse_later_forms(ObjectReader& in) {
   const std::string instead = "; it decides " + std::string(claim_forms);
-  if (in.find("alpha") != nullptr)
-    in.fail(ErrorCode::not_supported, "alpha", "this version does not decide Renyi claims yet" + instead);
   if (in.find("kappa") != nullptr)
     in.fail(ErrorCode::not_supported, "kappa", "this version does not decide persuasive claims yet" + instead);
   if (in.find("delta_kind") != nullptr)
@@ -39,15 +38,20 @@ void refuse_later_forms(ObjectReader& in) {
 /// Exactly one form: rho alone, mu alone, or epsilon with delta.
 void check_form(ObjectReader& in, const Claim& claim, const std::string& at) {
   if (in.failed()) return;
-  const int pair = claim.epsilon || claim.delta ? 1 : 0;
+  const int pair = claim.epsilon || claim.delta || claim.alpha ? 1 : 0;
   const int forms = pair + (claim.rho ? 1 : 0) + (claim.mu ? 1 : 0);
   if (forms == 0) return in.fail(ErrorCode::missing_field, "epsilon", "a claim is " + std::string(claim_forms));
   if (forms > 1)
     return in.fail(
         {ErrorCode::invalid_parameter, at, "a claim is one of " + std::string(claim_forms) + ", not several"});
   if (pair == 0) return;
-  if (!claim.epsilon) in.fail(ErrorCode::missing_field, "epsilon", "a claim of delta needs its epsilon");
-  if (!claim.delta)
+  if (claim.alpha && claim.delta)
+    return in.fail(
+        {ErrorCode::invalid_parameter, at, "a claim is one of " + std::string(claim_forms) + ", not several"});
+  if (!claim.epsilon)
+    in.fail(ErrorCode::missing_field, "epsilon",
+            std::string("a claim of ") + (claim.alpha ? "alpha" : "delta") + " needs its epsilon");
+  if (!claim.delta && !claim.alpha)
     in.fail(ErrorCode::missing_field, "delta", "a claim of epsilon needs its delta (0 for pure privacy)");
 }
 
@@ -65,8 +69,9 @@ core::Result<DecodedClaim> read_claim(const Json& value, const std::string& at, 
         in.fail(number.error());
         break;
       }
-      // A larger parameter is the easier claim, so the least-loss end is the upper one.
-      CornerReal moved = at_corner(*number, real.domain, accounting::Trend::less_loss, corner);
+      // A larger parameter is the easier claim, so the least-loss end is the upper one; a larger order is the harder.
+      const auto trend = real.member == &Claim::alpha ? accounting::Trend::more_loss : accounting::Trend::less_loss;
+      CornerReal moved = at_corner(*number, real.domain, trend, corner);
       decoded.claim.*real.member = std::move(moved.value);
       decoded.in_domain = decoded.in_domain && moved.in_domain;
     }

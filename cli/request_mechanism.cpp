@@ -31,8 +31,33 @@ constexpr std::array<std::string_view, 9> later_mechanisms = {
 
 struct State {
   Corner corner;
+  Solve* solve = nullptr;
   bool in_domain = true;
 };
+
+/// Whether `json` is the marker, in a request that may have one.
+bool is_unknown(const Json& json, const State& state) {
+  const Json* marker = state.solve != nullptr ? json.find("solve") : nullptr;
+  return marker != nullptr && json.object()->size() == 1 && marker->boolean() != nullptr && *marker->boolean();
+}
+
+Rational open_value(State& state, accounting::Unknown unknown, std::string at) {
+  Solve& solve = *state.solve;
+  ++solve.found;
+  solve.pointer = std::move(at);
+  Rational value = solve.value;
+  if (!solve.has_value) {
+    const bool fraction = unknown.domain == Domain::unit || unknown.domain == Domain::open_unit;
+    value = unknown.is_integer                    ? Rational(unknown.lowest)
+            : fraction                            ? Rational(1, 2)
+            : unknown.domain == Domain::open_half ? Rational(1, 4)
+                                                  : Rational(1);
+  }
+  solve.unknown = std::move(unknown);
+  return value;
+}
+
+std::uint64_t whole(const Rational& x) { return static_cast<std::uint64_t>(numerator(x) / denominator(x)); }
 
 Result<Mechanism> read_mechanism(const Json& value, const std::string& at, State& state, bool is_base,
                                  std::uint64_t& count);
@@ -77,7 +102,15 @@ class Decoder {
   void integer(std::string_view name, std::uint64_t Family::*member, std::uint64_t lowest, std::uint64_t highest,
                Required required) {
     const Json* value = required == Required::yes ? in_.require(name) : in_.find(name);
-    if (value != nullptr) built.*member = in_.keep(read_integer(*value, name, in_.place(name), lowest, highest));
+    if (value == nullptr) return;
+    if (is_unknown(*value, state_)) {
+      // Every integer of the families grows the loss (sensitivities, sizes), but the number of categories.
+      const Trend trend = name == "categories" ? Trend::less_loss : Trend::more_loss;
+      accounting::Unknown unknown{std::string(name), true, lowest, highest, Domain::positive, trend, true, {}};
+      built.*member = whole(open_value(state_, std::move(unknown), in_.place(name)));
+      return;
+    }
+    built.*member = in_.keep(read_integer(*value, name, in_.place(name), lowest, highest));
   }
 
   void distribution(std::string_view name, std::vector<Rational> Family::*member) {
@@ -112,6 +145,16 @@ class Decoder {
 
  private:
   Rational read(const Json& json, std::string_view name, Domain domain, Trend trend) {
+    if (is_unknown(json, state_)) {
+      accounting::Unknown unknown{std::string(name), false, 1, 1, domain, trend, true, {}};
+      if (Family::name == "discrete_gaussian" && name == "sigma") {
+        unknown.monotone = false;
+        unknown.reason =
+            "delta of the discrete Gaussian is not monotone in sigma (it oscillates with the lattice), so a smaller "
+            "sigma may meet the target too: the value is proven, its minimality is not claimed";
+      }
+      return open_value(state_, std::move(unknown), in_.place(name));
+    }
     const Result<core::ExactNumber> number = read_in_domain(json, name, in_.place(name), domain);
     if (!number) {
       in_.fail(number.error());
@@ -190,7 +233,11 @@ Result<Mechanism> read_family(const Json& value, const std::string& at, State& s
   Decoder<Family> decoder(in, state);
   Family::describe(decoder);
   decoder.finish();
-  if (const Json* times = in.find("count")) {
+  if (const Json* times = in.find("count"); times != nullptr && is_unknown(*times, state)) {
+    if (is_base) in.fail(ErrorCode::invalid_parameter, "count", "a base runs once: solve for the count around it");
+    accounting::Unknown unknown{"count", true, 1, accounting::max_count, Domain::positive, Trend::more_loss, true, {}};
+    count = whole(open_value(state, std::move(unknown), in.place("count")));
+  } else if (times != nullptr) {
     count = in.keep(read_integer(*times, "count", in.place("count"), 1, accounting::max_count), std::uint64_t{1});
     if (is_base && count != 1)
       in.fail(ErrorCode::invalid_parameter, "count",
@@ -280,12 +327,13 @@ Result<core::ExactNumber> read_in_domain(const Json& value, std::string_view nam
                    spell(value.string() != nullptr ? Json(Json::Number{*value.string()}) : value)};
 }
 
-Result<DecodedComposition> read_composition(const Json& value, const std::string& at, Corner corner) {
+Result<DecodedComposition> read_composition(const Json& value, const std::string& at, Corner corner, Solve* solve) {
   const Json::Array* array = value.array();
   if (array == nullptr || array->empty())
     return Error{ErrorCode::invalid_parameter, at,
                  "composition must be a list of one mechanism or more, got " + spell(value)};
-  State state{corner};
+  if (solve != nullptr) solve->found = 0;
+  State state{corner, solve};
   DecodedComposition decoded;
   for (std::size_t i = 0; i < array->size(); ++i) {
     std::uint64_t count = 1;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "accounting/mechanism/mechanism.hpp"
+#include "accounting/verdict/calibrate.hpp"
 #include "cli/reading.hpp"
 #include "core/json.hpp"
 #include "core/result.hpp"
@@ -27,6 +28,15 @@ CornerReal at_corner(const core::ExactNumber& number, accounting::Domain domain,
 core::Result<core::ExactNumber> read_in_domain(const core::Json& value, std::string_view name, const std::string& at,
                                                accounting::Domain domain);
 
+/// The one parameter that a request leaves open: {"solve": true} in its place.
+struct Solve {
+  core::Rational value;  // read in its place; of the domain's middle where it is not set
+  bool has_value = false;
+  std::size_t found = 0;  // how many there were
+  std::string pointer;    // of the last
+  accounting::Unknown unknown;
+};
+
 struct DecodedComposition {
   accounting::Composition composition;
   /// False where some interval reaches an open end of its field's domain: then this corner decides nothing.
@@ -35,8 +45,9 @@ struct DecodedComposition {
 
 /// Decodes the array `value`, found at pointer `at`.
 /// Fails: with the first fault, its pointer below `at`; at a corner, not_supported for a finite pair of printed
-/// decimals (moved one by one they would no longer sum to 1).
+/// decimals (moved one by one they would no longer sum to 1). With `solve`, {"solve": true} may stand for a parameter
+/// and is read as solve->value.
 core::Result<DecodedComposition> read_composition(const core::Json& value, const std::string& at,
-                                                  Corner corner = Corner::literal);
+                                                  Corner corner = Corner::literal, Solve* solve = nullptr);
 
 }  // namespace assay::cli

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/request.hpp"
+#include "cli/respond_questions.hpp"
 #include "cli/respond_verify.hpp"
 #include "core/json_reader.hpp"
 #include "core/json_writer.hpp"
@@ -23,12 +24,7 @@ Result<Outcome> enclosures(std::string_view name, const Asked& asked, long digit
                            Result<std::vector<accounting::Answer>> answers) {
   if (!answers) return answers.error();
   Outcome outcome;
-  Json::Array list;
-  for (const accounting::Answer& answer : *answers) {
-    list.push_back(enclosure(answer.value, digits));
-    outcome.rests_on(answer);
-  }
-  outcome.result.emplace_back(name, asked.is_list ? Json(std::move(list)) : std::move(list.front()));
+  outcome.add(name, asked.is_list, *answers, digits);
   return outcome;
 }
 
@@ -76,6 +72,35 @@ Reply answer_request(const Json& id, const Json& json,
 }
 
 }  // namespace
+
+void Outcome::add(std::string_view name, bool is_list, std::span<const accounting::Answer> answers, long digits) {
+  Json::Array list;
+  for (const accounting::Answer& answer : answers) {
+    list.push_back(enclosure(answer.value, digits));
+    rests_on(answer);
+  }
+  result.emplace_back(name, is_list ? Json(std::move(list)) : std::move(list.front()));
+}
+
+void Outcome::add_directions(std::string_view name, bool is_list, std::span<const accounting::Answer> answers) {
+  Json::Array list;
+  bool any = false;
+  for (const accounting::Answer& answer : answers) {
+    any = any || answer.direction.has_value();
+    list.push_back(answer.direction ? Json(direction_name(*answer.direction)) : Json());
+  }
+  if (any) result.emplace_back(name, is_list ? Json(std::move(list)) : std::move(list.front()));
+}
+
+std::string_view direction_name(accounting::Direction direction) {
+  switch (direction) {
+    case accounting::Direction::remove: return "remove";
+    case accounting::Direction::add: return "add";
+    case accounting::Direction::replace: return "replace";
+    case accounting::Direction::replace_reversed: return "replace_reversed";
+  }
+  return "";
+}
 
 void Outcome::rests_on(const accounting::Answer& answer) {
   converged = converged && answer.converged;

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "cli/respond_questions.hpp"
+
 namespace assay::cli {
 namespace {
 
@@ -27,13 +29,6 @@ accounting::Value slack(const core::Rational& claimed, const accounting::Value& 
   const long bits = tightest.ball.bits();
   if (tightest.exact) return {claimed - *tightest.exact, bits};
   return accounting::Ball(claimed, bits) - tightest.ball;
-}
-
-/// A rational as text that read_real reads back: a decimal where that is exact, else a fraction.
-std::string exact_text(const core::Rational& x) {
-  constexpr long digits = 60;
-  std::string decimal = core::to_decimal(x, digits, core::Rounding::down);
-  return decimal == core::to_decimal(x, digits, core::Rounding::up) ? decimal : x.str();
 }
 
 /// The parameters of a claim that have a tightest value.
@@ -66,6 +61,12 @@ Result<std::string_view> as_printed(const accounting::Question& question, const 
 }
 
 }  // namespace
+
+std::string exact_text(const core::Rational& x) {
+  constexpr long digits = 60;
+  std::string decimal = core::to_decimal(x, digits, core::Rounding::down);
+  return decimal == core::to_decimal(x, digits, core::Rounding::up) ? decimal : x.str();
+}
 
 Result<Outcome> answer(const VerifyAsk& ask, const accounting::Question& question) {
   const Result<Verification> verification = accounting::verify(question, ask.claim);

@@ -11,6 +11,7 @@
 #include "accounting/mechanism/mechanism.hpp"
 #include "cli/own_kind.hpp"
 #include "cli/request.hpp"
+#include "cli/schema_fields.hpp"
 #include "core/json_writer.hpp"
 
 namespace assay::cli {
@@ -28,7 +29,7 @@ using Array = Json::Array;
 constexpr std::string_view unsigned_text =
     "((0|[1-9][0-9]*)([.][0-9]+)?([eE][+-]?[0-9]+)?|(0|[1-9][0-9]*)/(0|[1-9][0-9]*))$";
 
-Json reference(std::string_view name) { return Object{{"$ref", "#/definitions/" + std::string(name)}}; }
+Json reference(std::string_view name) { return schema_reference(name); }
 
 Json real(bool may_be_negative, std::string description) {
   Object schema;
@@ -78,12 +79,7 @@ std::string_view domain_name(Domain domain) {
   std::abort();
 }
 
-Json integer(std::uint64_t lowest, std::uint64_t highest) {
-  return Object{{"type", Array{"integer", "string"}},
-                {"minimum", number(std::to_string(lowest))},
-                {"maximum", number(std::to_string(highest))},
-                {"pattern", "^[0-9]+$"}};
-}
+Json integer(std::uint64_t lowest, std::uint64_t highest) { return schema_integer(lowest, highest); }
 
 /// Collects the schema of one family's fields.
 template <class Family>
@@ -151,13 +147,6 @@ void add_families(Object& definitions, std::index_sequence<I...>) {
                              Object{{"properties", Object{{"count", Object{{"enum", Array{number("1"), "1"}}}}}}}}}});
 }
 
-Json list_or_one(std::string_view item) {
-  return Object{{"oneOf", Array{reference(item), Object{{"type", "array"},
-                                                        {"items", reference(item)},
-                                                        {"minItems", number("1")},
-                                                        {"maxItems", number(std::to_string(max_list))}}}}};
-}
-
 Json closed_form(Object properties) {
   Array required;
   for (const auto& [name, ignored] : properties) required.emplace_back(name);
@@ -169,6 +158,7 @@ Json closed_form(Object properties) {
 
 Json claim_schema() {
   return Object{{"oneOf", Array{closed_form({{"epsilon", reference("nonnegative")}, {"delta", reference("unit")}}),
+                                closed_form({{"alpha", reference("positive")}, {"epsilon", reference("nonnegative")}}),
                                 closed_form({{"rho", reference("nonnegative")}}),
                                 closed_form({{"mu", reference("nonnegative")}})}}};
 }
@@ -183,6 +173,7 @@ Json text(std::string_view description) { return Object{{"description", descript
 
 /// The schema of one field of a request of that kind.
 Json field_schema(std::string_view kind, std::string_view name) {
+  if (std::optional<Json> own = question_field_schema(kind, name)) return *std::move(own);
   if (name == "request") return Object{{"const", kind}};
   if (name == "id") return Object{{"description", "Any value; echoed as it is"}};
   if (name == "digits") return integer(1, max_digits);
@@ -196,9 +187,9 @@ Json field_schema(std::string_view kind, std::string_view name) {
   if (name == "composition")
     return Object{{"type", "array"}, {"items", reference("mechanism")}, {"minItems", number("1")}};
   if (name == "adjacency") return names(adjacency_names());
-  if (name == "epsilon") return list_or_one("real");
-  if (name == "delta") return list_or_one("unit");
-  if (name == "claim") return claim_schema();
+  if (name == "epsilon") return schema_list_or_one("real");
+  if (name == "delta") return schema_list_or_one("unit");
+  if (name == "claim" || name == "target") return claim_schema();
   if (name == "as_printed")
     return Object{{"description", "Read printed decimals as the reals that round to them, too"}, {"type", "boolean"}};
   if (name == "source") return text("Where the claim was published; shown in the table of assay verify");
@@ -211,8 +202,10 @@ Json kind_schema() {
   Object properties;
   for (const std::string_view name : common_fields) properties.emplace_back(name, field_schema(Kind::kind, name));
   for (const std::string_view name : Kind::fields) properties.emplace_back(name, field_schema(Kind::kind, name));
+  Array required{"request"};
+  for (const std::string_view name : Kind::required) required.emplace_back(name);
   return Object{{"type", "object"},
-                {"required", Array{"request", "composition", Kind::fields[2]}},
+                {"required", std::move(required)},
                 {"additionalProperties", false},
                 {"properties", std::move(properties)}};
 }

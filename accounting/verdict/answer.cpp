@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "accounting/curve/hockey_stick.hpp"
+#include "accounting/verdict/combine.hpp"
 #include "accounting/verdict/directions.hpp"
+#include "accounting/verdict/divergences.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -14,14 +16,6 @@ using core::ErrorCode;
 using core::Rational;
 
 constexpr long crude_digits = 2;
-
-bool within(const Value& value, long digits) {
-  if (value.exact) return true;
-  if (!value.ball.is_finite()) return value.ball.is_exact();  // +inf, as an answer
-  const Ball top = upper(value.ball), bottom = lower(value.ball);
-  const Ball scale = pow(Ball(10, top.bits()), static_cast<unsigned long>(digits));
-  return certainly_less_equal((top - bottom) * scale, abs(top)) || (top.is_exact_zero() && bottom.is_exact_zero());
-}
 
 // A little more than was asked: the decimals that are printed round outward by themselves.
 Target inner(const Question& question, long digits) { return {digits + 1, question.deadline}; }
@@ -33,36 +27,6 @@ Answer answer(Value value, const DirectedLoss& loss, long digits) {
     if (std::find(a.theorems.begin(), a.theorems.end(), id) == a.theorems.end()) a.theorems.push_back(std::move(id));
   a.converged = within(a.value, digits);
   return a;
-}
-
-bool certainly_below(const Value& x, const Value& y) {
-  if (x.exact && y.exact) return *x.exact <= *y.exact;
-  return certainly_less_equal(x.ball, y.ball);
-}
-
-Value larger(const Value& x, const Value& y) {
-  if (certainly_below(x, y)) return y;
-  if (certainly_below(y, x)) return x;
-  Value both = max(x.ball, y.ball);
-  if (x.least && y.least) both.least = std::max(*x.least, *y.least);
-  if (x.most && y.most) both.most = std::max(*x.most, *y.most);
-  return both;
-}
-
-void merge(Answer& into, const Answer& other) {
-  for (const auto& id : other.theorems)
-    if (std::find(into.theorems.begin(), into.theorems.end(), id) == into.theorems.end()) into.theorems.push_back(id);
-  if (into.method.find(other.method) == std::string::npos) into.method += "+" + other.method;
-}
-
-Answer worst(std::vector<Answer> answers, long digits) {
-  Answer result = std::move(answers.front());
-  for (std::size_t i = 1; i < answers.size(); ++i) {
-    result.value = larger(result.value, answers[i].value);
-    merge(result, answers[i]);
-  }
-  result.converged = within(result.value, digits);
-  return result;
 }
 
 Answer delta_at(std::vector<DirectedLoss>& losses, const Question& question, const Rational& epsilon) {
@@ -135,6 +99,23 @@ core::Result<Verification> verify_epsilon_delta(const Question& question, const 
   return result;
 }
 
+core::Result<Verification> verify_renyi(const Question& question, const Claim& claim) {
+  const Divergence asked{DivergenceKind::renyi, *claim.alpha, {}};
+  Verification result;
+  Question at = question;
+  for (const long digits : {question.digits, 2 * question.digits + 10, 4 * question.digits + 40, 320L}) {
+    at.digits = digits;
+    auto answers = divergences(at, {&asked, 1});
+    if (!answers) return answers.error();
+    Answer& least = answers->front();
+    const auto sign = compare(least.value, *claim.epsilon);
+    if (sign) result.verdict = *sign > 0 ? Verdict::fails : Verdict::holds;
+    if (!result.epsilon) result.epsilon = std::move(least);
+    if (sign || question.deadline.passed()) break;
+  }
+  return result;
+}
+
 // The total rho (or mu^2) of parts that have one exactly: zCDP and Gaussian DP add up, and the Gaussian attains both.
 core::Result<Rational> total_mu_squared(const Question& question, bool zcdp_allowed, std::string_view notion,
                                         std::vector<std::string>& theorems) {
@@ -181,6 +162,7 @@ core::Result<std::vector<Answer>> epsilon(const Question& question, std::span<co
 
 core::Result<Verification> verify(const Question& question, const Claim& claim) {
   if (claim.epsilon && claim.delta) return verify_epsilon_delta(question, claim);
+  if (claim.epsilon && claim.alpha) return verify_renyi(question, claim);
   Verification result;
   const long bits = 64 + 4 * question.digits;
   std::vector<std::string> theorems;
@@ -201,7 +183,8 @@ core::Result<Verification> verify(const Question& question, const Claim& claim) 
     result.mu = Answer{Value(sqrt(Ball(*total, bits))), "closed_form", std::move(theorems), true};
     return result;
   }
-  return Error{ErrorCode::missing_field, "/claim", "a claim needs epsilon and delta, or rho, or mu"};
+  return Error{ErrorCode::missing_field, "/claim",
+               "a claim needs epsilon and delta, or alpha and epsilon, or rho, or mu"};
 }
 
 }  // namespace assay::accounting

@@ -28,6 +28,8 @@ struct Answer {
   std::string method;                 // closed_form, lattice, contour, bounds, exact
   std::vector<std::string> theorems;  // registry ids, in order
   bool converged = true;              // the relative width is at most 10^-digits
+  /// The direction whose value it is, where the adjacency has two and one is certainly the worse.
+  std::optional<Direction> direction = std::nullopt;
 };
 
 /// delta at each epsilon (any reals), the worse of the adjacency's directions.
@@ -38,16 +40,17 @@ core::Result<std::vector<Answer>> delta(const Question& question, std::span<cons
 /// The least epsilon >= 0 at each delta in [0, 1]; infinite where none will do.
 core::Result<std::vector<Answer>> epsilon(const Question& question, std::span<const core::Rational> deltas);
 
-/// {epsilon, delta}, {rho} (zero-concentrated DP) or {mu} (Gaussian DP).
+/// {epsilon, delta}, {rho} (zero-concentrated DP), {mu} (Gaussian DP) or {alpha, epsilon} (Renyi DP at one order).
 struct Claim {
-  std::optional<core::Rational> epsilon, delta, rho, mu;
+  std::optional<core::Rational> epsilon, delta, rho, mu, alpha;
 };
 
 enum class Verdict { holds, fails, undecided };
 
 struct Verification {
   Verdict verdict = Verdict::undecided;
-  /// For {epsilon, delta}: delta at the claimed epsilon, and the least epsilon at the claimed delta.
+  /// For {epsilon, delta}: delta at the claimed epsilon, and the least epsilon at the claimed delta. For {alpha,
+  /// epsilon}: epsilon is the Renyi divergence of that order.
   std::optional<Answer> delta, epsilon;
   /// For {rho} and {mu}: the least that holds.
   std::optional<Answer> rho, mu;

@@ -30,9 +30,8 @@ bool same_both_ways(const Mechanism& mechanism, Adjacency adjacency) {
   return true;
 }
 
-core::Result<DirectedLoss> directed(const Composition& composition, Direction direction, Engine engine) {
-  std::vector<LossPart> parts;
-  std::vector<std::string> theorems;
+core::Result<DirectedParts> directed(const Composition& composition, Direction direction) {
+  DirectedParts result{direction, {}, {}};
   for (std::size_t i = 0; i < composition.size(); ++i) {
     auto pair = dominating_pair(composition[i].mechanism, direction);
     if (!pair) {
@@ -41,30 +40,47 @@ core::Result<DirectedLoss> directed(const Composition& composition, Direction di
       return error;
     }
     for (auto& id : pair->theorems)
-      if (std::find(theorems.begin(), theorems.end(), id) == theorems.end()) theorems.push_back(std::move(id));
-    parts.push_back({std::move(pair->loss), composition[i].count});
+      if (std::find(result.theorems.begin(), result.theorems.end(), id) == result.theorems.end())
+        result.theorems.push_back(std::move(id));
+    result.parts.push_back({std::move(pair->loss), composition[i].count});
   }
-  if (composition.size() > 1 || composition[0].count > 1) theorems.emplace_back("composition");
-  auto loss = compose(parts, engine);
-  if (!loss) return loss.error();
-  return DirectedLoss{direction, std::move(*loss), std::move(theorems)};
+  if (composition.size() > 1 || composition[0].count > 1) result.theorems.emplace_back("composition");
+  return result;
 }
 
 }  // namespace
 
-core::Result<std::vector<DirectedLoss>> directed_losses(const Composition& composition, Adjacency adjacency,
-                                                        Engine engine) {
-  std::vector<DirectedLoss> losses;
+core::Result<std::vector<DirectedParts>> directed_parts(const Composition& composition, Adjacency adjacency) {
+  std::vector<DirectedParts> all;
   const bool symmetric = std::all_of(composition.begin(), composition.end(),
                                      [&](const Part& part) { return same_both_ways(part.mechanism, adjacency); });
   for (const Direction direction : directions_of(adjacency)) {
-    auto loss = directed(composition, direction, engine);
-    if (!loss) return loss.error();
-    losses.push_back(std::move(*loss));
+    auto parts = directed(composition, direction);
+    if (!parts) return parts.error();
+    all.push_back(std::move(*parts));
     if (symmetric) break;
   }
-  if (losses.size() > 1)
-    for (auto& loss : losses) loss.theorems.insert(loss.theorems.begin(), "two-directions");
+  if (all.size() > 1)
+    for (auto& one : all) one.theorems.insert(one.theorems.begin(), "two-directions");
+  return all;
+}
+
+core::Result<DirectedLoss> directed_loss(const DirectedParts& directed, Engine engine) {
+  auto loss = compose(directed.parts, engine);
+  if (!loss) return loss.error();
+  return DirectedLoss{directed.direction, std::move(*loss), directed.theorems};
+}
+
+core::Result<std::vector<DirectedLoss>> directed_losses(const Composition& composition, Adjacency adjacency,
+                                                        Engine engine) {
+  const auto all = directed_parts(composition, adjacency);
+  if (!all) return all.error();
+  std::vector<DirectedLoss> losses;
+  for (const DirectedParts& one : *all) {
+    auto loss = directed_loss(one, engine);
+    if (!loss) return loss.error();
+    losses.push_back(std::move(*loss));
+  }
   return losses;
 }
 

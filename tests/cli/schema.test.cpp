@@ -57,7 +57,7 @@ TEST_CASE("the committed schemas are what the program prints") {
     // Renewed by: assay schema KIND > docs/schema/KIND.json
     CHECK(committed == cli::pretty(*cli::request_schema(kind)));
   }
-  CHECK_FALSE(cli::request_schema("renyi"));
+  CHECK_FALSE(cli::request_schema("persuade"));
 }
 
 TEST_CASE("the schemas accept every request of the sample file") {
@@ -128,12 +128,13 @@ TEST_CASE("the claims that the decoder takes are those of the schema") {
   const auto verify = [](const std::string& claim) {
     return R"({"request":"verify","composition":[{"mechanism":"gdp","mu":1}],"claim":)" + claim + "}";
   };
-  for (const char* claim : {R"({"epsilon":1,"delta":"1e-5"})", R"({"rho":"1/2"})", R"({"mu":0})"}) {
+  for (const char* claim :
+       {R"({"epsilon":1,"delta":"1e-5"})", R"({"rho":"1/2"})", R"({"mu":0})", R"({"alpha":2,"epsilon":1})"}) {
     CHECK(schemas.accepts("verify", verify(claim)));
     CHECK(decodes(verify(claim)));
   }
   for (const char* claim : {R"({"epsilon":1})", R"({"rho":1,"mu":1})", "{}", R"({"epsilon":-1,"delta":0})",
-                            R"({"epsilon":1,"delta":2})", R"({"alpha":2,"epsilon":1})"}) {
+                            R"({"epsilon":1,"delta":2})", R"({"alpha":2})", R"({"alpha":0,"epsilon":1})"}) {
     CHECK_FALSE(schemas.accepts("verify", verify(claim)));
     CHECK_FALSE(decodes(verify(claim)));
   }

@@ -1,0 +1,181 @@
+#include "accounting/curve/moment.hpp"
+
+#include <type_traits>
+#include <utility>
+
+#include "accounting/curve/sampled_moment.hpp"
+
+namespace assay::accounting {
+namespace {
+
+using core::Rational;
+
+core::Error no_moment() {
+  return {core::ErrorCode::not_supported, "",
+          "no Renyi moment is known here for one of the parts; ask for delta, epsilon or tradeoff instead"};
+}
+
+Ball negative_infinity(long bits) { return -Ball::positive_infinity(bits); }
+
+struct LogMoment {
+  const Rational& a;
+  long bits;
+
+  core::Result<Ball> operator()(const GaussianLoss& loss) const {
+    return Ball(a * (a - 1) / 2 * loss.mu_squared, bits);
+  }
+  // Mironov 2017, Proposition 6: (a e^{(a-1)s} + (a-1) e^{-as}) / (2a - 1), at a = 1/2 its limit e^{-s/2} (1 + s/2).
+  // Written as expm1 and log1p, which keep small moments.
+  core::Result<Ball> operator()(const LaplaceLoss& loss) const {
+    const Ball s(loss.shift, bits);
+    if (2 * a == 1) return log1p(s / 2) - s / 2;
+    const Rational first = a / (2 * a - 1), second = (a - 1) / (2 * a - 1);
+    return log1p(expm1(Ball((a - 1) * loss.shift, bits)) * Ball(first, bits) +
+                 expm1(Ball(-a * loss.shift, bits)) * Ball(second, bits));
+  }
+  core::Result<Ball> operator()(const FiniteLoss& loss) const {
+    if (a > 1 && loss.infinite_mass > 0) return Ball::positive_infinity(bits);
+    const FiniteLoss::Atoms atoms = loss.atoms(bits);
+    if (atoms.loss.empty()) return negative_infinity(bits);
+    const Ball order(a - 1, bits);
+    Ball sum(0, bits);
+    for (std::size_t i = 0; i < atoms.loss.size(); ++i) sum = sum + atoms.mass[i] * exp(order * atoms.loss[i]);
+    return log(sum);
+  }
+  core::Result<Ball> operator()(const SampledGaussianLoss& loss) const {
+    const Ball m = SampledMoment(loss, a, Ball(0, bits), bits).real();
+    return m.is_finite() ? log(m) : m;
+  }
+  core::Result<Ball> operator()(const ZcdpLoss& loss) const {
+    if (a < 1)
+      return core::Error{core::ErrorCode::not_supported, "", "a zCDP bound says nothing exact of orders below 1"};
+    return Ball(a * (a - 1) * loss.rho, bits);
+  }
+  template <class Other>
+  core::Result<Ball> operator()(const Other&) const {
+    return no_moment();
+  }
+};
+
+struct MeanLoss {
+  long bits;
+
+  core::Result<Ball> operator()(const GaussianLoss& loss) const { return Ball(loss.mu_squared / 2, bits); }
+  core::Result<Ball> operator()(const LaplaceLoss& loss) const {
+    return Ball(loss.shift, bits) + expm1(Ball(-loss.shift, bits));
+  }
+  core::Result<Ball> operator()(const FiniteLoss& loss) const {
+    if (loss.infinite_mass > 0) return Ball::positive_infinity(bits);
+    const FiniteLoss::Atoms atoms = loss.atoms(bits);
+    Ball sum(0, bits);
+    for (std::size_t i = 0; i < atoms.loss.size(); ++i) sum = sum + atoms.mass[i] * atoms.loss[i];
+    return sum;
+  }
+  core::Result<Ball> operator()(const SampledGaussianLoss& loss) const {
+    return SampledMoment(loss, 1, Ball(0, bits), bits).mean_loss();
+  }
+  core::Result<Ball> operator()(const ZcdpLoss& loss) const { return Ball(loss.rho, bits); }
+  template <class Other>
+  core::Result<Ball> operator()(const Other&) const {
+    return no_moment();
+  }
+};
+
+void set(acb_t out, const Ball& re, const Ball& im) {
+  arb_set(acb_realref(out), re.raw());
+  arb_set(acb_imagref(out), im.raw());
+}
+
+struct FillLine {
+  const Ball& step;
+  std::vector<acb_struct>& values;
+  long bits;
+
+  bool operator()(const GaussianLoss& loss) const {
+    // M(z) = e^{mu^2 z (z+1) / 2}, z (z+1) = -(1/4 + t^2).
+    const Ball half(loss.mu_squared / 2, bits);
+    for (std::size_t n = 0; n < values.size(); ++n) {
+      const Ball t = step * static_cast<long>(n);
+      set(&values[n], exp(-half * (square(t) + Ball(1, bits) / 4)), Ball(0, bits));
+    }
+    return true;
+  }
+  bool operator()(const LaplaceLoss& loss) const {
+    // z = -1/2 + it, a = z + 1: (a e^{(a-1)s} + (a-1) e^{-as}) / (2a - 1) = e^{-s/2} (cos(st) + sin(st) / (2t)).
+    const Ball s(loss.shift, bits), front = exp(-s / 2);
+    set(&values[0], front * (s / 2 + 1), Ball(0, bits));
+    for (std::size_t n = 1; n < values.size(); ++n) {
+      const Ball t = step * static_cast<long>(n);
+      set(&values[n], front * (cos(s * t) + sin(s * t) / (t * 2)), Ball(0, bits));
+    }
+    return true;
+  }
+  bool operator()(const FiniteLoss& loss) const {
+    const FiniteLoss::Atoms atoms = loss.atoms(bits);
+    std::vector<Ball> weight;
+    for (std::size_t i = 0; i < atoms.loss.size(); ++i) weight.push_back(sqrt(atoms.mass[i] * atoms.dual_mass[i]));
+    for (std::size_t n = 0; n < values.size(); ++n) {
+      const Ball t = step * static_cast<long>(n);
+      Ball re(0, bits), im(0, bits);
+      for (std::size_t i = 0; i < weight.size(); ++i) {
+        const Ball angle = t * atoms.loss[i];
+        re = re + weight[i] * cos(angle);
+        im = im + weight[i] * sin(angle);
+      }
+      set(&values[n], re, im);
+    }
+    return true;
+  }
+  bool operator()(const SampledGaussianLoss& loss) const {
+    const SampledMoment moment(loss, Rational(1, 2), step * static_cast<long>(values.size() - 1), bits);
+    for (std::size_t n = 0; n < values.size(); ++n) moment.at(&values[n], step * static_cast<long>(n));
+    return true;
+  }
+  bool operator()(const ZcdpLoss&) const { return false; }
+  template <class Other>
+  bool operator()(const Other&) const {
+    return false;
+  }
+};
+
+}  // namespace
+
+core::Result<Ball> log_moment(const PrivacyLoss& loss, const Rational& order, long bits) {
+  return std::visit(LogMoment{order, bits}, loss);
+}
+
+core::Result<Ball> mean_loss(const PrivacyLoss& loss, long bits) { return std::visit(MeanLoss{bits}, loss); }
+
+MiddleLine::MiddleLine(long size, long bits) : values_(static_cast<std::size_t>(size)), bits_(bits) {
+  for (acb_struct& value : values_) acb_init(&value);
+}
+
+MiddleLine::~MiddleLine() {
+  for (acb_struct& value : values_) acb_clear(&value);
+}
+
+core::Result<MiddleLine> MiddleLine::make(const PrivacyLoss& loss, const Ball& step, long last, long bits) {
+  MiddleLine line(last + 1, bits);
+  if (!std::visit(FillLine{step, line.values_, bits}, loss)) return no_moment();
+  return line;
+}
+
+void MiddleLine::multiply(std::vector<acb_struct>& products, std::uint64_t count) const {
+  acb_t power;
+  acb_init(power);
+  for (std::size_t n = 0; n < values_.size(); ++n) {
+    acb_pow_ui(power, &values_[n], count, bits_);
+    acb_mul(&products[n], &products[n], power, bits_);
+  }
+  acb_clear(power);
+}
+
+std::vector<std::string> moment_theorems(const PrivacyLoss& loss) {
+  if (std::holds_alternative<GaussianLoss>(loss)) return {"renyi-gaussian"};
+  if (std::holds_alternative<LaplaceLoss>(loss)) return {"renyi-laplace"};
+  if (std::holds_alternative<SampledGaussianLoss>(loss)) return {"sampled-moment"};
+  if (std::holds_alternative<ZcdpLoss>(loss)) return {"zcdp-definition"};
+  return {};
+}
+
+}  // namespace assay::accounting

@@ -1,0 +1,45 @@
+// Moments of one sampled-Gaussian step at real and complex orders, rigorously: a trapezoid sum with both error terms.
+#pragma once
+
+#include <cstdint>
+
+#include <acb.h>
+
+#include "accounting/loss/privacy_loss.hpp"
+#include "accounting/numeric/ball.hpp"
+#include "accounting/numeric/ball_vector.hpp"
+
+namespace assay::accounting {
+
+class SampledMoment {
+ public:
+  /// For M(a - 1 + it) = E_Q[(dP/dQ)^{a + it}], |t| <= reach, at about `bits` of relative accuracy.
+  SampledMoment(const SampledGaussianLoss& loss, const core::Rational& order, const Ball& reach, long bits);
+
+  /// E_Q[(dP/dQ)^order].
+  /// Bound: theorem `sampled-moment`; infinite where the plan cannot bound it.
+  Ball real() const;
+  /// M(order - 1 + it) for |t| <= reach.
+  void at(acb_t out, const Ball& t) const;
+  /// E_P[L]. Precondition: order = 1.
+  Ball mean_loss() const;
+
+ private:
+  Ball log_w(int side, const Ball& x) const;
+  Ball tail(const std::vector<Ball>& exponents, const Ball& end, int side) const;
+  Ball tails(const std::vector<Ball>& exponents) const;
+  Ball cosine_factor(const Ball& v) const;
+  void plan(const Ball& reach);
+
+  std::vector<int> sides_;
+  std::vector<Ball> exponents_;  // of w_j at the real order
+  std::vector<int> slopes_;
+  long bits_;
+  Ball sigma_, variance_, rate_;
+  double step_ = 0, strip_ = 0;  // chosen; both enter as exact reals
+  std::int64_t first_ = 0, last_ = -1;
+  BallVector weight_, loss_;  // step phi(x_i) prod w_j^{e_j}, and L(x_i)
+  Ball sum_, tails_;
+};
+
+}  // namespace assay::accounting

@@ -1,0 +1,368 @@
+#include "accounting/verdict/calibrate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "accounting/curve/hockey_stick.hpp"
+#include "accounting/curve/renyi.hpp"
+#include "accounting/verdict/combine.hpp"
+#include "accounting/verdict/directions.hpp"
+
+namespace assay::accounting {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Rational;
+
+constexpr long search_digits = 5;
+
+// One evaluation: on which side of the target, and about how far (in the logarithm).
+struct Sample {
+  Rational x;
+  std::optional<int> sign;  // +1: the target is missed, -1: it is met; both proven
+  double excess = 0;        // log(loss / target), of midpoints
+};
+
+class Search {
+ public:
+  Search(const Question& question, const Unknown& unknown, const CompositionAt& composition, const Claim& target)
+      : question_(question), unknown_(unknown), composition_(composition), target_(target) {
+    core::Integer ten = 1;
+    for (long i = 0; i < question.digits; ++i) ten *= 10;
+    tolerance_ = Rational(1, 2 * ten);
+  }
+
+  core::Result<Calibration> solve() {
+    unknown_.is_integer ? search_integer() : search_real();
+    if (fault_) return *fault_;
+    if (!safe_) return unmet();
+    return finish();
+  }
+
+ private:
+  bool rising() const { return unknown_.trend == Trend::more_loss; }
+  bool out_of_time() const { return question_.deadline.passed(); }
+
+  Error unmet() const {
+    std::string what = "no value of " + unknown_.name + " was found that meets the target";
+    if (out_of_time()) return {ErrorCode::limit_exceeded, "/max_seconds", what + " in the time given"};
+    return {ErrorCode::invalid_parameter, "/target", what + "; the other parameters may exceed it by themselves"};
+  }
+
+  // Keeps what the evaluation proves.
+  Sample visit(const Rational& x, long digits) {
+    Sample s{x, std::nullopt, 0};
+    if (fault_) return s;
+    auto composition = composition_(x);
+    if (!composition) {
+      // Outside a domain that other fields narrow: neither met nor missed.
+      if (composition.error().code != ErrorCode::invalid_parameter) fault_ = composition.error();
+      return s;
+    }
+    Question at = question_;
+    at.composition = std::move(*composition);
+    target_.epsilon&& target_.delta ? by_delta(at, s, digits)
+    : target_.alpha                 ? by_renyi(at, s, digits)
+                                    : by_verdict(at, s);
+    if (s.sign && *s.sign > 0 && (!missed_ || (rising() ? x < *missed_ : x > *missed_))) missed_ = x;
+    if (s.sign && *s.sign <= 0 && (!safe_ || (rising() ? x > *safe_ : x < *safe_))) safe_ = x;
+    return s;
+  }
+
+  void by_delta(const Question& at, Sample& s, long digits) {
+    auto losses = directed_losses(at.composition, at.adjacency, at.engine);
+    if (!losses) {
+      fault_ = losses.error();
+      return;
+    }
+    bool all_met = true;
+    s.excess = -HUGE_VAL;
+    for (auto& loss : *losses) {
+      const Value value = loss.loss.delta(*target_.epsilon, {digits, at.deadline});
+      const auto sign = *target_.delta >= 1 ? std::optional(-1) : compare(value, *target_.delta);
+      merge_rests(loss);
+      s.excess = std::max(s.excess, value.ball.log_midpoint() - Ball(*target_.delta, 64).log_midpoint());
+      if (sign && *sign > 0) s.sign = 1;
+      all_met = all_met && sign && *sign <= 0;
+    }
+    if (all_met) s.sign = -1;
+  }
+
+  void by_renyi(const Question& at, Sample& s, long digits) {
+    auto all = directed_parts(at.composition, at.adjacency);
+    if (!all) {
+      fault_ = all.error();
+      return;
+    }
+    bool all_met = true;
+    s.excess = -HUGE_VAL;
+    for (const DirectedParts& one : *all) {
+      auto value = renyi(one.parts, *target_.alpha, {digits, at.deadline});
+      if (!value) {
+        fault_ = Error{value.error().code, "/composition", value.error().message};
+        return;
+      }
+      for (const auto& id : one.theorems) cite(id);
+      const auto sign = compare(*value, *target_.epsilon);
+      s.excess = std::max(s.excess, value->ball.log_midpoint() - Ball(*target_.epsilon, 64).log_midpoint());
+      if (sign && *sign > 0) s.sign = 1;
+      all_met = all_met && sign && *sign <= 0;
+    }
+    if (all_met) s.sign = -1;
+    method_ = "closed_form";
+    cite("renyi-additive");
+  }
+
+  void by_verdict(const Question& at, Sample& s) {
+    const auto verification = verify(at, target_);
+    if (!verification) {
+      fault_ = verification.error();
+      return;
+    }
+    if (verification->verdict == Verdict::holds) s.sign = -1;
+    if (verification->verdict == Verdict::fails) s.sign = 1;
+    const auto& least = verification->rho ? verification->rho : verification->mu;
+    if (!least) return;
+    const Rational claimed = target_.rho ? *target_.rho : target_.mu.value_or(1);
+    s.excess = least->value.ball.log_midpoint() - Ball(claimed, 64).log_midpoint();
+    method_ = least->method;
+    for (const auto& id : least->theorems) cite(id);
+  }
+
+  void cite(const std::string& id) {
+    if (std::find(theorems_.begin(), theorems_.end(), id) == theorems_.end()) theorems_.push_back(id);
+  }
+  void merge_rests(const DirectedLoss& loss) {
+    method_ = loss.loss.method();
+    for (const auto& id : loss.theorems) cite(id);
+    for (const auto& id : loss.loss.theorems()) cite(id);
+  }
+
+  // The domain's end where the loss is largest, where that end belongs to it.
+  std::optional<Rational> extreme_end() const {
+    if (unknown_.domain == Domain::unit) return Rational(rising() ? 1 : 0);
+    if (unknown_.domain == Domain::nonnegative && !rising()) return Rational(0);
+    return std::nullopt;
+  }
+
+  // A decimal of few digits: what is printed is then what was proven.
+  Rational shortened(const Rational& x) const {
+    const auto text = core::to_decimal(x, question_.digits + 3, core::Rounding::down);
+    const auto read = core::parse_number(text);
+    return read ? read->value : x;
+  }
+
+  Rational start() const {
+    switch (unknown_.domain) {
+      case Domain::unit:
+      case Domain::open_unit: return Rational(1, 2);
+      case Domain::open_half: return Rational(1, 4);
+      default: return 1;
+    }
+  }
+  std::optional<Rational> top() const {
+    switch (unknown_.domain) {
+      case Domain::unit:
+      case Domain::open_unit: return Rational(1);
+      case Domain::open_half: return Rational(1, 2);
+      default: return std::nullopt;
+    }
+  }
+
+  void search_real() {
+    if (const auto end = extreme_end()) {
+      const Sample s = visit(*end, search_digits);
+      if (fault_) return;
+      if (s.sign && *s.sign <= 0) {
+        at_end_ = true;
+        return;
+      }
+      missed_ = *end;
+    }
+    Sample last = visit(start(), search_digits);
+    // Outward by growing factors until both sides are seen; towards a finite end by halving what is left.
+    double factor = 2;
+    Rational x = start();
+    for (int i = 0; i < 80 && !fault_ && !out_of_time() && (!safe_ || !missed_); ++i) {
+      const bool want_less_loss = !safe_;
+      const bool up = want_less_loss != rising();
+      if (up && top())
+        x = (std::max(x, last.x) + *top()) / 2;
+      else
+        x = shortened(up ? Rational(x * Rational(factor)) : Rational(x / Rational(factor)));
+      factor = std::min(factor * factor, 1e30);
+      last = visit(x, search_digits);
+    }
+    if (fault_ || !safe_ || !missed_) return;
+    narrow(last);
+    try_short();
+  }
+
+  bool narrow_enough() const { return abs(*safe_ - *missed_) <= std::max(*safe_, *missed_) * tolerance_; }
+
+  void narrow(Sample last) {
+    std::optional<Sample> previous;
+    int stalled = 0;
+    for (int i = 0; i < 200 && !fault_ && !out_of_time() && !narrow_enough(); ++i) {
+      const Rational width = abs(*safe_ - *missed_), scale = std::max(*safe_, *missed_);
+      const Rational x = candidate(last, previous, stalled);
+      const bool near = width <= scale / 1000 || abs(x - last.x) <= x / 1000;
+      const long digits = near ? question_.digits + 4 : search_digits;
+      previous = last;
+      last = visit(x, digits);
+      for (long more = 8; !last.sign && more <= 32 && !fault_ && !out_of_time(); more *= 2)
+        last = visit(x, question_.digits + more);
+      if (!last.sign) {
+        // The root is next to x: its flanks tell.
+        const Rational reach = x * tolerance_ / 3;
+        const Sample right = visit(x + reach, question_.digits + 8), left = visit(x - reach, question_.digits + 8);
+        if (!right.sign && !left.sign) return;
+      } else if (const auto root = secant(last, previous); root && abs(*root - x) <= x * tolerance_ / 4) {
+        // On the other side of the root, within the tolerance.
+        const Rational reach = x * tolerance_ * 3 / 4;
+        const Rational other = *root > x || (*root == x && (*last.sign > 0) != rising()) ? x + reach : x - reach;
+        if (inside(other)) visit(other, question_.digits + 6);
+      }
+      stalled = abs(*safe_ - *missed_) > width / 2 ? stalled + 1 : 0;
+    }
+  }
+
+  bool inside(const Rational& x) const { return x > std::min(*safe_, *missed_) && x < std::max(*safe_, *missed_); }
+
+  // In the logarithms of both.
+  static std::optional<Rational> secant(const Sample& a, const std::optional<Sample>& b) {
+    if (!b || !std::isfinite(a.excess) || !std::isfinite(b->excess) || a.excess == b->excess) return std::nullopt;
+    if (a.x <= 0 || b->x <= 0) return std::nullopt;
+    const double t = a.excess / (a.excess - b->excess);
+    if (!std::isfinite(t) || std::abs(t) > 1e6) return std::nullopt;
+    const Rational ratio = b->x / a.x;
+    if (abs(ratio - 1) < Rational(1, 1000)) return a.x * (1 + (ratio - 1) * Rational(t));  // linear: keeps digits
+    const double step = std::exp(t * std::log(ratio.convert_to<double>()));
+    if (!std::isfinite(step)) return std::nullopt;
+    return a.x * Rational(step);
+  }
+
+  Rational candidate(const Sample& last, const std::optional<Sample>& previous, int stalled) const {
+    if (stalled < 2)
+      if (const auto root = secant(last, previous)) {
+        const Rational x = shortened(*root);
+        if (inside(x)) return x;
+      }
+    const Rational low = std::min(*safe_, *missed_), high = std::max(*safe_, *missed_);
+    if (low > 0 && high > 4 * low) {
+      const double middle = std::sqrt(low.convert_to<double>()) * std::sqrt(high.convert_to<double>());
+      if (std::isfinite(middle) && middle > 0 && inside(shortened(Rational(middle))))
+        return shortened(Rational(middle));
+    }
+    const Rational middle = (low + high) / 2, x = shortened(middle);
+    return inside(x) ? x : middle;
+  }
+
+  Sample decide(const Rational& x) {
+    Sample s = visit(x, search_digits);
+    for (const long digits : {14L, 30L, 60L, 120L})
+      if (!s.sign && !fault_ && !out_of_time()) s = visit(x, digits);
+    return s;
+  }
+
+  void search_integer() {
+    const bool up_is_loss = rising();
+    // From the end of least loss, doubling; then halving the bracket.
+    const std::uint64_t span = unknown_.highest - unknown_.lowest;
+    const auto at = [&](std::uint64_t i) { return Rational(up_is_loss ? unknown_.lowest + i : unknown_.highest - i); };
+    double good_excess = -HUGE_VAL, bad_excess = HUGE_VAL;
+    const auto met = [&](std::uint64_t i) {
+      const Sample s = decide(at(i));
+      const bool yes = s.sign && *s.sign <= 0;
+      (yes ? good_excess : bad_excess) = s.excess;
+      return yes;
+    };
+    const auto stop = [&] { return fault_ || out_of_time(); };
+    if (!met(0)) return;
+    // Few steps can cost more than many: large strides first.
+    std::uint64_t good = 0, bad = span + 1;
+    for (std::uint64_t reach = std::min<std::uint64_t>(span, 31); bad > span && good < span && !stop();
+         reach = reach > span / 32 ? span : reach * 32)
+      met(reach) ? good = reach : bad = reach;
+    if (bad > span) {
+      at_end_ = good == span && !stop();
+      return;
+    }
+    for (int i = 0; bad - good > 1 && !stop(); ++i) {
+      std::uint64_t middle = good + (bad - good) / 2;
+      // By the logarithms of count and loss, every third time by halves.
+      const double a = static_cast<double>(unknown_.lowest + good), b = static_cast<double>(unknown_.lowest + bad);
+      if (i % 3 != 2 && up_is_loss && std::isfinite(good_excess) && std::isfinite(bad_excess) &&
+          bad_excess > good_excess) {
+        const double t = -good_excess / (bad_excess - good_excess);
+        const double x = std::exp(std::log(a) + t * (std::log(b) - std::log(a))) - static_cast<double>(unknown_.lowest);
+        // A little beyond the estimate, so that both ends close in.
+        const double beyond = x + (i % 2 == 0 ? 1 : -1) * std::max(0.6, 0.001 * x);
+        if (std::isfinite(beyond) && beyond >= 0)
+          middle = std::clamp(static_cast<std::uint64_t>(beyond), good + 1, bad - 1);
+      }
+      (met(middle) ? good : bad) = middle;
+    }
+  }
+
+  // A short decimal inside the bracket, where there is one: what people would write, and often the exact answer.
+  void try_short() {
+    if (!safe_ || !missed_ || fault_ || out_of_time()) return;
+    for (long d = 1; d + 3 < question_.digits; ++d)
+      for (const auto rounding : {core::Rounding::down, core::Rounding::up}) {
+        const auto read = core::parse_number(core::to_decimal((*safe_ + *missed_) / 2, d, rounding));
+        if (!read || !inside(read->value)) continue;
+        visit(read->value, question_.digits + 10);
+        return;
+      }
+  }
+
+  core::Result<Calibration> finish() const {
+    const long bits = 64 + 4 * question_.digits;
+    Calibration result{Answer{Value(*safe_, bits), method_, theorems_, true}, *safe_, !rising(), true, {}};
+    result.parameter.theorems.emplace_back("calibration-bracket");
+    if (!unknown_.monotone) {
+      result.extreme = false;
+      result.reason = unknown_.reason;
+      return result;
+    }
+    if (at_end_) return result;  // the whole domain meets the target
+    if (unknown_.is_integer) {
+      const Rational next = rising() ? *safe_ + 1 : *safe_ - 1;
+      result.extreme = missed_ && *missed_ == next;
+      if (!result.extreme) result.reason = "the next value could not be decided within the budget";
+      result.parameter.converged = result.extreme;
+      return result;
+    }
+    const Rational other = missed_ ? *missed_ : Rational(0);
+    Value value = hull(Ball(std::min(*safe_, other), bits), Ball(std::max(*safe_, other), bits));
+    value.least = std::min(*safe_, other);
+    value.most = std::max(*safe_, other);
+    result.parameter.value = std::move(value);
+    result.parameter.converged = missed_ && narrow_enough();
+    if (!result.parameter.converged) result.reason = "the budget ended before the bracket was narrow";
+    return result;
+  }
+
+  const Question& question_;
+  const Unknown& unknown_;
+  const CompositionAt& composition_;
+  const Claim& target_;
+  Rational tolerance_;
+  std::optional<Rational> safe_, missed_;
+  bool at_end_ = false;
+  std::string method_;
+  std::vector<std::string> theorems_;
+  std::optional<Error> fault_;
+};
+
+}  // namespace
+
+core::Result<Calibration> calibrate(const Question& question, const Unknown& unknown, const CompositionAt& composition,
+                                    const Claim& target) {
+  return Search(question, unknown, composition, target).solve();
+}
+
+}  // namespace assay::accounting

@@ -1,0 +1,123 @@
+// Calibration: the value returned is proven, the one beside it is proven too short, and nothing is claimed without
+// proof.
+#include "accounting/verdict/calibrate.hpp"
+
+#include <array>
+
+#include <doctest/doctest.h>
+
+using namespace assay;
+using namespace assay::accounting;
+using core::Rational;
+
+namespace {
+
+Rational number(std::string_view text) { return core::parse_number(text)->value; }
+
+Unknown real(const char* name, Trend trend, Domain domain = Domain::positive) {
+  Unknown unknown;
+  unknown.name = name;
+  unknown.trend = trend;
+  unknown.domain = domain;
+  return unknown;
+}
+
+Verdict verdict_at(Composition composition, const Claim& claim) {
+  Question q;
+  q.composition = std::move(composition);
+  const auto verification = verify(q, claim);
+  REQUIRE(verification.has_value());
+  return verification->verdict;
+}
+
+void check_bracket(const Unknown& unknown, const CompositionAt& at, const Claim& target, long digits = 10) {
+  Question q;
+  q.digits = digits;
+  const auto found = calibrate(q, unknown, at, target);
+  REQUIRE(found.has_value());
+  CHECK(found->extreme);
+  CHECK(found->parameter.converged);
+  const Rational low = *found->parameter.value.least, high = *found->parameter.value.most;
+  core::Integer ten = 1;
+  for (long i = 0; i < digits; ++i) ten *= 10;
+  CHECK((high - low) * ten <= high);
+  CHECK(found->safe == (found->safe_is_upper ? high : low));
+  CHECK(verdict_at(*at(found->safe), target) == Verdict::holds);
+  CHECK(verdict_at(*at(found->safe_is_upper ? low : high), target) == Verdict::fails);
+}
+
+}  // namespace
+
+TEST_CASE("both ends of a calibrated bracket are proven") {
+  const Claim target{number("1"), number("1e-5"), {}, {}, {}};
+  const CompositionAt gaussian = [](const Rational& x) -> core::Result<Composition> {
+    return Composition{{Mechanism{Gaussian{x}}, 3}};
+  };
+  check_bracket(real("sigma", Trend::less_loss), gaussian, target);
+  check_bracket(real("sigma", Trend::less_loss), gaussian, target, 25);
+  const CompositionAt laplace = [](const Rational& x) -> core::Result<Composition> {
+    return Composition{{Mechanism{Laplace{x}}, 4}};
+  };
+  check_bracket(real("scale", Trend::less_loss), laplace, target);
+  const CompositionAt sampled = [](const Rational& x) -> core::Result<Composition> {
+    return Composition{{Mechanism{PoissonSampled{x, std::make_shared<const Mechanism>(Mechanism{Gaussian{1}})}}, 50}};
+  };
+  check_bracket(real("rate", Trend::more_loss, Domain::unit), sampled, target, 8);
+  const CompositionAt pure = [](const Rational& x) -> core::Result<Composition> {
+    return Composition{{Mechanism{PureDp{x}}, 30}};
+  };
+  check_bracket(real("epsilon", Trend::more_loss, Domain::nonnegative), pure, target);
+}
+
+TEST_CASE("claims of rho, mu and a Renyi order are targets too") {
+  const CompositionAt gaussian = [](const Rational& x) -> core::Result<Composition> {
+    return Composition{{Mechanism{Gaussian{x}}, 2}};
+  };
+  check_bracket(real("sigma", Trend::less_loss), gaussian, Claim{{}, {}, number("1/3"), {}, {}});
+  check_bracket(real("sigma", Trend::less_loss), gaussian, Claim{{}, {}, {}, number("1/3"), {}});
+  check_bracket(real("sigma", Trend::less_loss), gaussian, Claim{number("1/3"), {}, {}, {}, number("3/2")});
+}
+
+TEST_CASE("the largest count meets the target and the next does not") {
+  Unknown unknown = real("count", Trend::more_loss);
+  unknown.is_integer = true;
+  unknown.highest = max_count;
+  const Claim target{number("2"), number("1e-6"), {}, {}, {}};
+  const CompositionAt at = [](const Rational& x) -> core::Result<Composition> {
+    return Composition{
+        {Mechanism{PoissonSampled{number("0.01"), std::make_shared<const Mechanism>(Mechanism{Gaussian{2}})}},
+         static_cast<std::uint64_t>(numerator(x))}};
+  };
+  const auto found = calibrate(Question{}, unknown, at, target);
+  REQUIRE(found.has_value());
+  CHECK(found->extreme);
+  CHECK(verdict_at(*at(found->safe), target) == Verdict::holds);
+  CHECK(verdict_at(*at(found->safe + 1), target) == Verdict::fails);
+}
+
+TEST_CASE("where the parameter is not monotone the value is proven and nothing more is said") {
+  Unknown unknown = real("sigma", Trend::less_loss);
+  unknown.monotone = false;
+  unknown.reason = "why";
+  const CompositionAt at = [](const Rational& x) -> core::Result<Composition> {
+    return Composition{{Mechanism{Gaussian{x}}, 1}};
+  };
+  const Claim target{number("1"), number("1e-5"), {}, {}, {}};
+  const auto found = calibrate(Question{}, unknown, at, target);
+  REQUIRE(found.has_value());
+  CHECK_FALSE(found->extreme);
+  CHECK(found->reason == "why");
+  CHECK(*found->parameter.value.exact == found->safe);
+  CHECK(verdict_at(*at(found->safe), target) == Verdict::holds);
+}
+
+TEST_CASE("a target that no value meets is an error at the target") {
+  const CompositionAt at = [](const Rational& x) -> core::Result<Composition> {
+    return Composition{{Mechanism{Gaussian{x}}, 1}, {Mechanism{PureDp{2}}, 1}};
+  };
+  const auto found =
+      calibrate(Question{}, real("sigma", Trend::less_loss), at, Claim{number("1"), number("0.01"), {}, {}, {}});
+  REQUIRE_FALSE(found.has_value());
+  CHECK(found.error().code == core::ErrorCode::invalid_parameter);
+  CHECK(found.error().pointer == "/target");
+}

@@ -1,0 +1,141 @@
+// The question kinds through the codec and the responder: result keys, faults with code and place, schemas.
+#include <string>
+#include <string_view>
+
+#include <doctest/doctest.h>
+
+#include "cli/request.hpp"
+#include "cli/respond.hpp"
+#include "cli/schema.hpp"
+#include "core/json_reader.hpp"
+
+using namespace assay;
+using core::Json;
+
+namespace {
+
+const std::string gaussian = R"("composition":[{"mechanism":"gaussian","sigma":1}])";
+
+Json respond(const std::string& text) {
+  const cli::Reply reply = cli::respond(text);
+  core::Result<Json> json = core::read_json(reply.text);
+  REQUIRE(json.has_value());
+  return std::move(json).value();
+}
+
+const Json& result_of(const Json& response, std::string_view key) {
+  REQUIRE_MESSAGE(*response.find("ok")->boolean(), core::name(core::ErrorCode::internal));
+  const Json* found = response.find("result")->find(key);
+  REQUIRE(found != nullptr);
+  return *found;
+}
+
+void check_fault(const std::string& text, std::string_view code, std::string_view at) {
+  CAPTURE(text);
+  const Json response = respond(text);
+  REQUIRE_FALSE(*response.find("ok")->boolean());
+  CHECK(*response.find("error")->find("code")->string() == code);
+  CHECK(*response.find("error")->find("at")->string() == at);
+}
+
+std::string ask(const std::string& kind, const std::string& fields) {
+  return R"({"request":")" + kind + "\"," + gaussian + "," + fields + "}";
+}
+
+}  // namespace
+
+TEST_CASE("renyi, tradeoff and divergence answer under the contract's keys") {
+  CHECK(*result_of(respond(ask("renyi", R"("alpha":2)")), "epsilon").find("upper")->string() == "1");
+  const Json list = respond(ask("renyi", R"("alpha":[1,"3/2"])"));
+  CHECK(result_of(list, "epsilon").array()->size() == 2);
+  CHECK(*(*result_of(list, "epsilon").array())[1].find("lower")->string() == "0.75");
+  CHECK(result_of(respond(ask("tradeoff", R"("type1":[0,"0.5",1])")), "type2").array()->size() == 3);
+  const Json several = respond(ask("divergence", R"("divergence":["kl","max",{"alpha":4},{"alpha":5}])"));
+  CHECK(*result_of(several, "kl").find("lower")->string() == "0.5");
+  CHECK(*result_of(several, "max").find("lower")->string() == "inf");
+  CHECK(result_of(several, "renyi").array()->size() == 2);
+  CHECK(*(*result_of(several, "renyi").array())[1].find("alpha")->string() == "5");
+}
+
+TEST_CASE("a hockey-stick mixture at 0 alone is the total variation") {
+  const Json mixture = respond(ask("divergence", R"("divergence":["tv",{"hockey_stick":[{"epsilon":0,"weight":1}]}])"));
+  CHECK(result_of(mixture, "tv").find("lower")->string()->substr(0, 12) ==
+        (*result_of(mixture, "hockey_stick").array())[0].find("lower")->string()->substr(0, 12));
+}
+
+TEST_CASE("the worse direction is named where the two differ") {
+  const Json response =
+      respond(R"({"request":"renyi","alpha":2,"composition":[{"mechanism":"poisson_sampled","rate":"0.1",)"
+              R"("base":{"mechanism":"gaussian","sigma":1}}]})");
+  CHECK(*result_of(response, "direction").string() == "remove");
+  CHECK(respond(ask("renyi", R"("alpha":2)")).find("result")->find("direction") == nullptr);
+}
+
+TEST_CASE("risk answers what it is asked, and the advantage always") {
+  const Json response = respond(ask("risk", R"("prior":["1/2","1/10"],"fpr":"0.01","baseline":0.1)"));
+  CHECK(result_of(response, "accuracy").array()->size() == 2);
+  CHECK(result_of(response, "advantage").find("lower") != nullptr);
+  CHECK(*result_of(response, "accuracy").array()->at(0).find("lower")->string() == "0.69146246127401");
+  CHECK(*result_of(response, "posterior").array()->at(0).find("upper")->string() == "1");
+  CHECK(result_of(response, "true_positive_rate").find("lower") != nullptr);
+  CHECK(result_of(response, "reconstruction").find("lower") != nullptr);
+}
+
+TEST_CASE("calibrate finds sigma, scale, rate, count and epsilon, and says where the target is proven") {
+  const auto solve = [](const std::string& mechanism, const std::string& target) {
+    return respond(R"({"request":"calibrate","composition":[)" + mechanism + R"(],"target":)" + target + "}");
+  };
+  const std::string target = R"({"epsilon":1,"delta":"1e-5"})";
+  const Json sigma = solve(R"({"mechanism":"gaussian","sigma":{"solve":true}})", target);
+  CHECK(result_of(sigma, "sigma").find("lower")->string()->substr(0, 11) == "3.730631634");
+  CHECK(*result_of(sigma, "safe_side").string() == "upper");
+  CHECK(*result_of(sigma, "optimal").boolean());
+  const Json count = solve(R"({"mechanism":"gaussian","sigma":20,"count":{"solve":true}})", target);
+  CHECK(*result_of(count, "count").find("lower")->string() == "28");  // (20/3.7306...)^2 = 28.74
+  CHECK(*result_of(count, "safe_side").string() == "lower");
+  const Json epsilon =
+      solve(R"({"mechanism":"pure_dp","epsilon":{"solve":true},"count":10})", R"({"epsilon":1,"delta":0})");
+  CHECK(*result_of(epsilon, "epsilon").find("upper")->string() >= "0.1");
+  CHECK(*result_of(epsilon, "safe").string() == "0.1");
+  const Json rate = solve(
+      R"({"mechanism":"poisson_sampled","rate":{"solve":true},"base":{"mechanism":"gaussian","sigma":1},"count":100})",
+      target);
+  CHECK(*result_of(rate, "safe_side").string() == "lower");
+  const Json all = solve(
+      R"({"mechanism":"poisson_sampled","rate":{"solve":true},"base":{"mechanism":"gaussian","sigma":10}})", target);
+  CHECK(*result_of(all, "rate").find("lower")->string() == "1");  // the whole domain will do
+  const Json rho = solve(R"({"mechanism":"gaussian","sigma":{"solve":true}})", R"({"rho":"1/2"})");
+  CHECK(*result_of(rho, "safe").string() == "1");
+  const Json order = solve(R"({"mechanism":"gaussian","sigma":{"solve":true}})", R"({"alpha":2,"epsilon":1})");
+  CHECK(*result_of(order, "safe").string() == "1");
+}
+
+TEST_CASE("faults of the question kinds carry their code and place") {
+  check_fault(ask("renyi", R"("alpha":0)"), "invalid_parameter", "/alpha");
+  check_fault(ask("renyi", R"("alpha":[2,-1])"), "invalid_parameter", "/alpha/1");
+  check_fault(ask("renyi", R"("order":2)"), "unknown_field", "/order");
+  check_fault(ask("divergence", R"("divergence":"js2")"), "invalid_parameter", "/divergence");
+  check_fault(ask("divergence", R"("divergence":[])"), "invalid_parameter", "/divergence");
+  check_fault(ask("divergence", R"("divergence":["kl",{}])"), "invalid_parameter", "/divergence/1");
+  check_fault(ask("divergence", R"("divergence":{"alpha":2,"hockey_stick":[]})"), "invalid_parameter", "/divergence");
+  check_fault(ask("divergence", R"("divergence":{"hockey_stick":[{"epsilon":1,"weight":-1}]})"), "invalid_parameter",
+              "/divergence/hockey_stick/0/weight");
+  check_fault(ask("tradeoff", R"("type1":1.5)"), "invalid_parameter", "/type1");
+  check_fault(ask("risk", R"("prior":-1)"), "invalid_parameter", "/prior");
+  check_fault(ask("calibrate", R"("target":{"epsilon":1,"delta":0})"), "invalid_parameter", "/composition");
+  check_fault(ask("delta", R"("epsilon":{"solve":true})"), "invalid_parameter", "/epsilon");
+  check_fault(R"({"request":"delta","epsilon":1,"composition":[{"mechanism":"gaussian","sigma":{"solve":true}}]})",
+              "invalid_parameter", "/composition/0/sigma");
+  check_fault(R"({"request":"calibrate","composition":[{"mechanism":"gaussian","sigma":{"solve":false}}],)"
+              R"("target":{"epsilon":1,"delta":"1e-5"}})",
+              "invalid_parameter", "/composition/0/sigma");
+  check_fault(R"({"request":"calibrate","composition":[{"mechanism":"gaussian","sigma":{"solve":true}},)"
+              R"({"mechanism":"gaussian","sigma":{"solve":true}}],"target":{"epsilon":1,"delta":"1e-5"}})",
+              "invalid_parameter", "/composition");
+  // Another part exceeds the target by itself.
+  check_fault(R"({"request":"calibrate","composition":[{"mechanism":"gaussian","sigma":{"solve":true}},)"
+              R"({"mechanism":"gaussian","sigma":"0.1"}],"target":{"rho":1}})",
+              "invalid_parameter", "/target");
+  check_fault(R"({"request":"tradeoff","composition":[{"mechanism":"zcdp","rho":1}],"type1":"0.1"})", "not_supported",
+              "/composition/0");
+}

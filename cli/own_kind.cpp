@@ -4,11 +4,12 @@
 #include <array>
 
 #include "cli/request_audit.hpp"
+#include "cli/request_score.hpp"
 
 namespace assay::cli {
 namespace {
 
-constexpr std::array<const OwnKind*, 1> kinds = {&audit_kind};
+constexpr std::array<const OwnKind*, 2> kinds = {&audit_kind, &score_kind};
 
 }  // namespace
 

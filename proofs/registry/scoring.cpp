@@ -32,6 +32,23 @@ std::vector<Theorem> scoring_theorems() {
        "Statistical Association 102, 2007. Gruenwald, Dawid, Game theory, maximum entropy, minimum discrepancy "
        "and robust Bayesian decision theory, Annals of Statistics 32, 2004. Proof on this page.",
        proved},
+      {"scores-of-real-laws",
+       "Scores of laws of numbers and vectors",
+       "With PM(q) = E (q - X)_+ the partial moment of a law of numbers of mean m: E|X - x| = 2 PM(x) + m - x; "
+       "the crps is E|X - x| - E|X - X'|/2, its entropy E|X - X'|/2, its divergence E|X - Y| - E|X - X'|/2 - E|Y "
+       "- Y'|/2; the expected pinball loss of level a at q is PM(q) - a (q - m), and the interval score of "
+       "coverage c is 2/(1 - c) times the sum of the pinball losses of its two ends. energy is the crps with "
+       "Euclidean distances to the power b, 0 < b < 2. dawid_sebastiani depends on the first two moments alone, "
+       "with entropy d + ln det of the covariance. hyvarinen has entropy minus the Fisher information. log, "
+       "crps, energy and hyvarinen are strictly proper, interval, quantile and dawid_sebastiani proper.",
+       {{checked,
+         "the law is one for which the rule has a closed form here; scales are positive, covariances positive "
+         "definite"},
+        {asserted, "energy and crps: laws with the moment that the rule needs"}},
+       "Gneiting, Raftery, Strictly proper scoring rules, prediction, and estimation, Journal of the American "
+       "Statistical Association 102, 2007. Hyvarinen, Estimation of non-normalized statistical models by score "
+       "matching, Journal of Machine Learning Research 6, 2005.",
+       cited},
   };
 }
 

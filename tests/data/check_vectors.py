@@ -26,7 +26,7 @@ def fault(row, response, digits, known):
         return f"lower {lower} exceeds upper {upper}"
     if not (lower <= value + unit and value - unit <= upper):
         return f"[{found['lower']}, {found['upper']}] misses {row['value']}"
-    if (upper - lower) * 10**digits > upper or not response["converged"]:
+    if (upper - lower) * 10**digits > abs(upper) or not response["converged"]:
         return f"[{found['lower']}, {found['upper']}] is wider than 10^-{digits}"
     if not response["theorems"] or not set(response["theorems"]) <= known:
         return f"theorems {response['theorems']}"

@@ -6,6 +6,7 @@
 
 #include <unistd.h>
 
+#include "cli/audit_command.hpp"
 #include "cli/batch.hpp"
 #include "cli/eval.hpp"
 #include "cli/explain.hpp"
@@ -40,6 +41,7 @@ int print_theorem(const std::string& id) {
 int run_command(const Options& options) {
   if (options.command == Command::schema) return print_schema(options.subject);
   if (options.command == Command::explain) return print_theorem(options.subject);
+  if (options.command == Command::audit) return run_audit(options.audit, options.json);
 
   const core::Result<Input> input = open_input(options.file);
   if (!input) return complain(input.error().message);

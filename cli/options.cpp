@@ -18,12 +18,38 @@ struct CommandEntry {
   const char* help;
 };
 
-constexpr std::array<CommandEntry, 5> commands = {
+constexpr std::array<CommandEntry, 6> commands = {
     {{Command::eval, "eval", "Answer one request, or an array of them"},
      {Command::batch, "batch", "Answer JSON Lines: one request a line, one response a request, in order"},
      {Command::verify, "verify", "Decide claims and print a table; one verify request, an array, or a .jsonl file"},
+     {Command::audit, "audit", "Run a program on two inputs and say what its outputs prove about epsilon"},
      {Command::schema, "schema", "Print the JSON Schema of one request kind, or of every one"},
      {Command::explain, "explain", "Print a theorem that answers rest on: statement, hypotheses, source, proof"}}};
+
+/// Everything about the black box and what is claimed of it.
+void add_audit_options(CLI::App& app, AuditOptions& to) {
+  app.add_option("--run", to.program, "The program: a path, or a name that PATH finds")->required();
+  app.add_option("--inputs", to.inputs, "Two neighbouring inputs; each is given as the program's last argument")
+      ->expected(2)
+      ->required();
+  app.add_option("--arg", to.arguments, "An argument before the input; may be repeated")->allow_extra_args(false);
+  app.add_option("--runs", to.runs, "Runs of each input")->check(CLI::Range(2UL, 10'000'000UL))->capture_default_str();
+  app.add_flag("--stream", to.stream,
+               "Start the program once an input, with the number of runs as one more argument; "
+               "it prints one output a line");
+  app.add_option("--claim-epsilon", to.claim_epsilon, "The epsilon that is claimed");
+  app.add_option("--claim-delta", to.claim_delta, "The delta that is claimed with it")->capture_default_str();
+  app.add_option("--claim-mu", to.claim_mu, "The mu of Gaussian privacy that is claimed instead");
+  app.add_option("--delta", to.delta, "The delta at which epsilon is bounded (default: the one claimed)");
+  app.add_option("--confidence", to.confidence, "Of the bound, strictly between 0 and 1")->capture_default_str();
+  app.add_option("--seconds", to.seconds, "Time for all runs")->check(CLI::Range(1, 86400))->capture_default_str();
+  app.add_option("--run-seconds", to.one_run_seconds, "Time for one run")
+      ->check(CLI::Range(1, 86400))
+      ->capture_default_str();
+  app.add_option("--memory", to.memory_mib, "Memory of the program in MiB")
+      ->check(CLI::Range(16UL, 1UL << 20U))
+      ->capture_default_str();
+}
 
 bool reads_requests(Command command) {
   return command == Command::eval || command == Command::batch || command == Command::verify;
@@ -45,7 +71,8 @@ constexpr std::array<OptionEntry, 5> options = {
       [](CLI::App& app, const OptionEntry& entry, Options& to) {
         return app.add_option(entry.name, to.jobs, entry.help)->check(CLI::Range(1, 1024));
       }},
-     {"--json", "Print the responses as JSON instead of the table", [](Command c) { return c == Command::verify; },
+     {"--json", "Print the responses as JSON instead of a text for people",
+      [](Command c) { return c == Command::verify || c == Command::audit; },
       [](CLI::App& app, const OptionEntry& entry, Options& to) {
         return app.add_flag(entry.name, to.json, entry.help);
       }},
@@ -61,6 +88,7 @@ constexpr std::array<OptionEntry, 5> options = {
 constexpr const char* footer =
     "Exit status of eval and batch: 0 every request was answered, 1 a response is an error.\n"
     "Exit status of verify: 0 every claim holds, 1 one fails, 3 none fails but one is undecided.\n"
+    "Exit status of audit: 0 the claim is consistent with the runs (or none was made), 1 it is refuted.\n"
     "2: the command line, the input or the output is of no use.";
 
 }  // namespace
@@ -78,6 +106,7 @@ std::variant<Options, int> read_options(int argc, const char* const* argv) {
     command->callback([&chosen, &entry] { chosen.command = entry.command; });
     for (const OptionEntry& option : options)
       if (option.applies(entry.command)) option.add(*command, option, chosen);
+    if (entry.command == Command::audit) add_audit_options(*command, chosen.audit);
   }
   try {
     app.parse(argc, argv);

@@ -5,16 +5,19 @@
 #include <string>
 #include <variant>
 
+#include "cli/audit_command.hpp"
+
 namespace assay::cli {
 
-enum class Command { eval, batch, verify, schema, explain };
+enum class Command { eval, batch, verify, audit, schema, explain };
 
 struct Options {
   Command command = Command::eval;
   std::string file = "-";  // "-" is standard input
   std::size_t jobs = 1;
-  bool json = false;    // verify: responses instead of the table
+  bool json = false;    // verify, audit: responses instead of the table
   std::string subject;  // schema: the kind, empty for all; explain: the theorem's id
+  AuditOptions audit;
 };
 
 /// Reads the command line. --help and --version print to standard output, faults to standard error.

@@ -4,12 +4,20 @@
 #include <array>
 
 #include "cli/request_audit.hpp"
+#include "cli/request_hypothesis.hpp"
+#include "cli/request_reconstruct.hpp"
 #include "cli/request_score.hpp"
 
 namespace assay::cli {
 namespace {
 
-constexpr std::array<const OwnKind*, 2> kinds = {&audit_kind, &score_kind};
+// One a line: several rooms add to it.
+constexpr auto kinds = std::to_array<const OwnKind*>({
+    &audit_kind,        //
+    &hypothesis_kind,   //
+    &reconstruct_kind,  //
+    &score_kind,        //
+});
 
 }  // namespace
 

@@ -22,9 +22,16 @@ using core::Result;
 using Engine = accounting::Question::Engine;
 
 /// Kinds of the contract that this version does not answer.
-constexpr std::array<std::string_view, 9> later_kinds = {"loss_distribution", "convert",     "compose_theorem",
-                                                         "utility",           "reconstruct", "propriety",
-                                                         "persuade",          "translate",   "table"};
+constexpr auto later_kinds = std::to_array<std::string_view>({
+    "loss_distribution",  //
+    "convert",            //
+    "compose_theorem",    //
+    "utility",            //
+    "propriety",          //
+    "persuade",           //
+    "translate",          //
+    "table",              //
+});
 
 constexpr std::array<EngineName, 5> engines = {{{"auto", Engine::automatic},
                                                 {"closed_form", Engine::closed_form},

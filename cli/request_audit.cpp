@@ -207,10 +207,12 @@ Result<Observation> observe(const Samples& samples, const AuditQuestion& questio
   const auto count = [](std::uint64_t n) { return Json::integer(static_cast<long long>(n)); };
   const bool scores = samples.family == accounting::EventFamily::value_thresholds;
   const std::string_view first = scores ? "positive_scores" : "first", second = scores ? "negative_scores" : "second";
-  Object details{
-      {"event", accounting::describe(found->event)},  {"positive_side", found->swapped ? second : first},
-      {"positives", count(found->counts.in.trials)},  {"true_positives", count(found->counts.in.successes)},
-      {"negatives", count(found->counts.out.trials)}, {"false_positives", count(found->counts.out.successes)}};
+  Object details{{"event", accounting::describe(found->held_out.event)},
+                 {"positive_side", found->held_out.swapped ? second : first},
+                 {"positives", count(found->held_out.counts.in.trials)},
+                 {"true_positives", count(found->held_out.counts.in.successes)},
+                 {"negatives", count(found->held_out.counts.out.trials)},
+                 {"false_positives", count(found->held_out.counts.out.successes)}};
   return Observation{std::move(found->evidence), {{"certified_on", std::move(details)}}};
 }
 
@@ -266,6 +268,9 @@ Work read(ObjectReader& in) {
   read_audit_claim(in, ask);
   if (!in.failed()) read_deltas(in, ask);
   if (!in.failed()) ask.experiment = read_experiment(in);
+  if (!in.failed() && ask.is_list && std::holds_alternative<Samples>(ask.experiment))
+    in.fail(ErrorCode::invalid_parameter, "delta",
+            "with samples or scores the event is chosen for one delta: give one, not a list");
   return [ask = std::move(ask)](const Effort& effort) { return answer(ask, effort); };
 }
 

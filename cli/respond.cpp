@@ -141,6 +141,8 @@ Reply error_reply(const Json& id, const Error& error) {
   return {false, core::write_json(response)};
 }
 
+Reply respond_to(const Json& id, const Json& request) { return answer_request(id, request, {}); }
+
 Reply respond(std::string_view text, const std::function<void(std::chrono::milliseconds)>& on_budget) {
   Json id;
   try {

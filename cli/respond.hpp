@@ -20,6 +20,9 @@ struct Reply {
 /// The response that carries an error.
 Reply error_reply(const core::Json& id, const core::Error& error);
 
+/// Answers a request that is a value already; of any size, and unlike respond() it lets exceptions through.
+Reply respond_to(const core::Json& id, const core::Json& request);
+
 /// Reads, answers and writes one request. Never throws: what is thrown below becomes `limit_exceeded` (memory) or
 /// `internal`. `on_budget` is told the request's time budget before the work starts.
 Reply respond(std::string_view text, const std::function<void(std::chrono::milliseconds)>& on_budget = {});

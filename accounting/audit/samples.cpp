@@ -211,8 +211,8 @@ Count count(const SampleEvent& event, const std::vector<Output>& outputs) {
 
 }  // namespace
 
-core::Result<SampleEvidence> audit_samples(std::span<const std::string> first, std::span<const std::string> second,
-                                           EventFamily family, const AuditQuestion& question) {
+core::Result<HeldOut> hold_out(std::span<const std::string> first, std::span<const std::string> second,
+                               EventFamily family, const AuditQuestion& question) {
   using core::Error;
   using core::ErrorCode;
   if (first.size() < 2 || second.size() < 2)
@@ -223,11 +223,18 @@ core::Result<SampleEvidence> audit_samples(std::span<const std::string> first, s
                  "at most " + std::to_string(max_samples) + " outputs a side are audited"};
   Found found = search(half(first, 0), half(second, 0), family, question);
   const Count in_first = count(found.event, half(first, 1)), in_second = count(found.event, half(second, 1));
-  const AttackCounts counts = found.swapped ? AttackCounts{in_second, in_first} : AttackCounts{in_first, in_second};
-  core::Result<Evidence> evidence = audit_counts(counts, question);
+  return HeldOut{std::move(found.event), found.swapped,
+                 found.swapped ? AttackCounts{in_second, in_first} : AttackCounts{in_first, in_second}};
+}
+
+core::Result<SampleEvidence> audit_samples(std::span<const std::string> first, std::span<const std::string> second,
+                                           EventFamily family, const AuditQuestion& question) {
+  core::Result<HeldOut> held_out = hold_out(first, second, family, question);
+  if (!held_out) return held_out.error();
+  core::Result<Evidence> evidence = audit_counts(held_out->counts, question);
   if (!evidence) return evidence.error();
   evidence->epsilon.theorems.emplace_back("held-out-event");
-  return SampleEvidence{std::move(*evidence), std::move(found.event), found.swapped, counts};
+  return SampleEvidence{std::move(*evidence), std::move(*held_out)};
 }
 
 std::string describe(const SampleEvent& event) {
@@ -238,6 +245,7 @@ std::string describe(const SampleEvent& event) {
   }
   constexpr std::size_t shown = 8;
   const auto& keys = std::get_if<OutputSet>(&event)->keys;
+  if (keys.empty()) return "none: the outputs hardly repeat and are no numbers";
   std::string text = "the output is one of";
   std::size_t i = 0;
   for (const std::string& key : keys) {

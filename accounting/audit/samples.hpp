@@ -27,22 +27,33 @@ struct OutputSet {
   std::set<std::string> keys;
 };
 
-using SampleEvent = std::variant<ThresholdEvent, OutputSet>;
+/// An empty set is what stands where no event was found.
+using SampleEvent = std::variant<OutputSet, ThresholdEvent>;
 
 /// Which events are searched: thresholds on the value alone (scores), or every kind.
 enum class EventFamily { value_thresholds, all };
 
-struct SampleEvidence {
-  Evidence evidence;
+/// An event found on one half, and what it counts on the other.
+struct HeldOut {
   SampleEvent event;
   /// The event counts as positive for the first array, or (swapped) for the second.
   bool swapped = false;
-  AttackCounts counts;  // on the half that certifies
+  AttackCounts counts;
+};
+
+struct SampleEvidence {
+  Evidence evidence;
+  HeldOut held_out;
 };
 
 inline constexpr std::size_t max_samples = 10'000'000;
 
 /// Shape:  each array has 2 to max_samples outputs; an output is the text of a number, or any text.
+/// Gives:  the event that the first half's outputs suggest, and its counts among those of the second half.
+/// Fails:  invalid_parameter for fewer than two outputs on a side, limit_exceeded for too many.
+core::Result<HeldOut> hold_out(std::span<const std::string> first, std::span<const std::string> second,
+                               EventFamily family, const AuditQuestion& question);
+
 /// Gives:  the bound that the second half's counts of the event prove; the event depends on the first half alone.
 /// Fails:  invalid_parameter for fewer than two outputs on a side, limit_exceeded for too many.
 /// Source: theorem `held-out-event`.

@@ -88,6 +88,81 @@ std::vector<Theorem> audit_theorems() {
        "Folklore (sample splitting); Ding, Wang, Wang, Zhang, Kifer, Detecting violations of differential privacy, "
        "CCS 2018; Bichsel, Steffen, Bogunovic, Vechev, DP-Sniper, IEEE S&P 2021. Proof on this page.",
        proved},
+      {"reconstruction-all-subsets",
+       "Reconstruction from the answers to all subset queries",
+       "Let x be n bits, let every subset S of the records have an answer within E of the number of ones of x in S, "
+       "and let y be bits that are within E of every answer too. Then x and y differ in at most min(n, 2 floor(2 E)) "
+       "records, which is at most 4 E, and for every n and E there are answers, x and y that differ in so many.",
+       {{checked, "E >= 0"}, {asserted, "every one of the 2^n subsets is answered within E"}},
+       "Dinur, Nissim, Revealing information while preserving privacy, PODS 2003; Dwork, Roth, The algorithmic "
+       "foundations of differential privacy, 2014, Theorem 8.1 (4 E; numbering to be confirmed). Proof on this page, "
+       "with the exact constant.",
+       proved},
+      {"reconstruction-random-subsets",
+       "Reconstruction from the answers to random subset queries",
+       "Let x be n fixed bits and let Q subsets be drawn independently, each record in each subset by a fair coin, "
+       "and answered within E. But for an event of probability at most 2^n 0.9^Q, every y that is within E of every "
+       "answer differs from x in at most 256 E^2 records. For Q = 20 n that probability is below 2^(-2 n).",
+       {{checked, "E >= 0"},
+        {asserted,
+         "the subsets are random as stated, drawn independently of x and of each other, and each answer is within E"}},
+       "Dinur, Nissim, Revealing information while preserving privacy, PODS 2003; Dwork, Roth, The algorithmic "
+       "foundations of differential privacy, 2014, Theorem 8.2 (numbering to be confirmed). Proof on this page, with "
+       "the constants of this statement.",
+       proved},
+      {"consistent-propagation",
+       "Bits that answers force, one after another",
+       "Let bits x meet bounds l <= (number of ones of x in S) <= u for several subsets S. (a) If the ones already "
+       "known in S number u, all other bits of S are 0; if they and the open ones number l, all open ones are 1. (b) "
+       "If A is part of B, the number of ones in B without A lies between l_B - u_A and u_B - l_A. (c) If giving a "
+       "bit one value leads to a contradiction in every branch of a search by (a) and (b), the bit has the other "
+       "value in every consistent data set.",
+       {{checked, "the bounds are whole numbers that hold every count within the stated error"},
+        {asserted, "the answers are as accurate as the request says"}},
+       "Folklore (unit propagation, cardinality constraints). Proof on this page.",
+       proved},
+      {"consistent-dual",
+       "A weighted sum of answers that proves a bit",
+       "Let bits x meet bounds l_q <= (A x)_q <= u_q. For whole weights w, a scale K > 0 and a record i let c = w A, "
+       "L = sum over q of w_q l_q or w_q u_q (whichever is smaller) plus the sum over j of min(0, (K e_i - c)_j), "
+       "and U with the larger ones and max(0, .). Then L <= K x_i <= U: if U < K the bit is 0, and if L > 0 it is 1, "
+       "in every consistent data set.",
+       {{checked, "all sums are taken in exact whole numbers; the weights may come from anywhere"},
+        {asserted, "the answers are as accurate as the request says"}},
+       "Folklore (linear programming duality); Dwork, McSherry, Talwar, The price of privacy and the limits of LP "
+       "decoding, STOC 2007, for the attack. Proof on this page.",
+       proved},
+      {"region-approx",
+       "The errors that epsilon and delta leave to a test",
+       "Under (epsilon, delta)-privacy every test between two neighbours with false-positive rate a has a "
+       "false-negative rate of at least f(a) = max(0, 1 - delta - e^epsilon a, e^-epsilon (1 - delta - a)), and some "
+       "(epsilon, delta)-private mechanism and test attain it for every a. For delta = 0: with error rates p and q, "
+       "e^-epsilon <= p/(1-q) and e^-epsilon <= q/(1-p).",
+       {{checked, "epsilon >= 0, 0 <= delta <= 1, 0 <= a <= 1"},
+        {asserted, "the mechanism is (epsilon, delta)-private, in both orders of the neighbours"}},
+       "Wasserman, Zhou, A statistical framework for differential privacy, JASA 105, 2010; Kairouz, Oh, Viswanath, "
+       "The composition theorem for differential privacy, ICML 2015, Theorem 2.1 (numbering to be confirmed). Proof "
+       "on this page.",
+       proved},
+      {"region-gaussian",
+       "The errors that mu leaves to a test",
+       "Under mu-Gaussian privacy every test between two neighbours with false-positive rate a has a false-negative "
+       "rate of at least Phi(Phi^{-1}(1-a) - mu) = P[N > Phi^{-1}(a) + mu], attained by the Gaussian mechanism with "
+       "mu = sensitivity/sigma.",
+       {{checked, "mu >= 0 and 0 <= a <= 1"}, {asserted, "the mechanism is mu-Gaussian private"}},
+       "Dong, Roth, Su, Gaussian differential privacy, Journal of the Royal Statistical Society B 84, 2022, equation "
+       "(6). Proof on this page.",
+       proved},
+      {"region-laplace",
+       "The errors that Laplace noise leaves to a test",
+       "Let the outputs on two neighbours have Laplace laws of one scale whose means lie s > 0 scales apart. The "
+       "least false-negative rate at false-positive rate a is 1 - e^s a for a <= e^-s/2, e^-s/(4 a) for e^-s/2 <= a "
+       "<= 1/2, and e^-s (1-a) for a >= 1/2.",
+       {{checked, "s > 0 and 0 <= a <= 1"},
+        {asserted, "one real query, whose values on the neighbours differ by s scales of the noise"}},
+       "Dong, Roth, Su, Gaussian differential privacy, Journal of the Royal Statistical Society B 84, 2022, Lemma "
+       "A.6 (numbering to be confirmed). Proof on this page.",
+       proved},
   };
 }
 

@@ -70,7 +70,7 @@ def peak_of(command):
 
 
 def test_commands():
-    for command in ("eval", "batch", "verify", "schema", "explain"):
+    for command in ("eval", "batch", "verify", "audit", "schema", "explain"):
         check(f"--help lists {command}", command in run("--help").stdout.decode())
         check(f"{command} --help", run(command, "--help").returncode == 0)
     version = run("--version")

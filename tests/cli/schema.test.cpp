@@ -123,6 +123,86 @@ TEST_CASE("schema and decoder refuse the same faults") {
   }
 }
 
+TEST_CASE("schema and decoder agree on the requests about experiments") {
+  Schemas schemas;
+  const auto agree = [&](const char* kind, bool good, std::initializer_list<const char*> members) {
+    for (const char* rest : members) {
+      const std::string text = R"({"request":")" + std::string(kind) + "\"," + rest + "}";
+      CAPTURE(text);
+      CHECK(schemas.accepts(kind, text) == good);
+      CHECK(schemas.accepts("", text) == good);
+      CHECK(decodes(text) == good);
+    }
+  };
+  agree(
+      "audit", true,
+      {R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":"10","false_positives":0)",
+       R"("method":"clopper_pearson","positives":1,"true_positives":0,"negatives":1,"false_positives":1,"delta":[0,1],"confidence":"1e-9","claim":{"mu":1},"engine":"auto","label":"l","source":"s","note":"n")",
+       R"("method":"one_run","canaries":5,"guesses":5,"correct":0,"claim":{"epsilon":1,"delta":"1e-5"})",
+       R"("method":"samples","first":[1,"a"],"second":["b",2.5])",
+       R"("method":"scores","positive_scores":[1,"1/3"],"negative_scores":[0,-2])"});
+  agree(
+      "audit", false,
+      {R"("method":"guess")", R"("positives":10,"true_positives":9,"negatives":10,"false_positives":0)",
+       R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10)",
+       R"("method":"clopper_pearson","positives":0,"true_positives":0,"negatives":10,"false_positives":0)",
+       R"("method":"clopper_pearson","positives":10,"true_positives":-1,"negatives":10,"false_positives":0)",
+       R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"correct":1)",
+       R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"confidence":1)",
+       R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"confidence":0)",
+       R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"claim":{"epsilon":1})",
+       R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"claim":{"rho":1})",
+       R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"engine":"lattice")",
+       R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"delta":[])",
+       R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"extra":1)",
+       R"("method":"samples","first":[],"second":[1,2])", R"("method":"samples","first":[1,2],"second":[1,true])",
+       R"("method":"scores","positive_scores":[1,"a"],"negative_scores":[0,1])"});
+  agree("reconstruct", true,
+        {R"("n":10,"error":1)", R"("n":10,"alpha":"0.1","queries":200)",
+         R"("n":3,"queries":["110",[0,2]],"answers":[1,{"below":5}])",
+         R"("n":3,"error":"1/2","queries":["110"],"answers":[{"lower":0,"upper":1.5}])"});
+  agree("reconstruct", false,
+        {R"("n":10)", R"("n":0,"error":1)", R"("n":10,"error":1,"alpha":1)", R"("n":10,"error":-1)",
+         R"("n":3,"answers":[1])", R"("n":3,"queries":[],"answers":[])", R"("n":3,"queries":["12"],"answers":[1])",
+         R"("n":3,"queries":["110"],"answers":[{"below":5,"lower":0}])", R"("n":3,"queries":["110"],"answers":[true])",
+         R"("n":3,"queries":7,"answers":[1])", R"("n":3,"error":1,"queries":["110"])"});
+  agree("hypothesis", true,
+        {R"("claim":{"mu":1},"false_positive":0.1)",
+         R"("composition":[{"mechanism":"laplace","scale":1}],"false_positive":[0,1])",
+         R"("claim":{"epsilon":1,"delta":0},"test":{"false_positive":0.1,"false_negative":0.2})"});
+  agree("hypothesis", false,
+        {R"("false_positive":0.1)", R"("claim":{"mu":1})", R"("claim":{"rho":1},"false_positive":0.1)",
+         R"("claim":{"mu":1},"composition":[{"mechanism":"laplace","scale":1}],"false_positive":0.1)",
+         R"("claim":{"mu":1},"false_positive":1.1)", R"("claim":{"mu":1},"false_positive":[])",
+         R"("claim":{"mu":1},"test":{"false_positive":0.1})"});
+}
+
+TEST_CASE("faults of counts and answers have their place") {
+  const auto fault = [](const std::string& text) {
+    const core::Result<core::Json> json = core::read_json(text);
+    REQUIRE(json);
+    const auto request = cli::read_request(*json);
+    REQUIRE_FALSE(request);
+    return std::string(core::name(request.error().code)) + " " + request.error().pointer;
+  };
+  CHECK(fault(R"({"request":"audit","method":"clopper_pearson","positives":10,"true_positives":11,"negatives":10,)"
+              R"("false_positives":0})") == "invalid_parameter /true_positives");
+  CHECK(fault(R"({"request":"audit","method":"one_run","canaries":10,"guesses":11,"correct":1})") ==
+        "invalid_parameter /guesses");
+  CHECK(fault(R"({"request":"audit","method":"one_run","canaries":10,"guesses":9,"correct":10})") ==
+        "invalid_parameter /correct");
+  CHECK(fault(R"({"request":"audit","method":"samples","first":[1,2],"second":[3,4],"delta":[0,1]})") ==
+        "invalid_parameter /delta");
+  CHECK(fault(R"({"request":"reconstruct","n":3,"queries":["110"],"answers":[1,2]})") == "invalid_parameter /answers");
+  CHECK(fault(R"({"request":"reconstruct","n":3,"queries":["110",[0,0]],"answers":[1,2]})") ==
+        "invalid_parameter /queries/1");
+  CHECK(fault(R"({"request":"reconstruct","n":3,"queries":["110",[0,3]],"answers":[1,2]})") ==
+        "invalid_parameter /queries/1/1");
+  CHECK(fault(R"({"request":"reconstruct","n":30000,"queries":["110"],"answers":[1]})") == "limit_exceeded /n");
+  CHECK(fault(R"({"request":"hypothesis","composition":[{"mechanism":"zcdp","rho":1}],"false_positive":0.1})") ==
+        "not_supported /composition/0");
+}
+
 TEST_CASE("the claims that the decoder takes are those of the schema") {
   Schemas schemas;
   const auto verify = [](const std::string& claim) {

@@ -5,19 +5,15 @@
 
 #include "cli/request_audit.hpp"
 #include "cli/request_hypothesis.hpp"
+#include "cli/request_persuade.hpp"
 #include "cli/request_reconstruct.hpp"
 #include "cli/request_score.hpp"
 
 namespace assay::cli {
 namespace {
 
-// One a line: several rooms add to it.
-constexpr auto kinds = std::to_array<const OwnKind*>({
-    &audit_kind,        //
-    &hypothesis_kind,   //
-    &reconstruct_kind,  //
-    &score_kind,        //
-});
+constexpr std::array<const OwnKind*, 5> kinds = {&audit_kind, &hypothesis_kind, &persuade_kind, &reconstruct_kind,
+                                                 &score_kind};
 
 }  // namespace
 

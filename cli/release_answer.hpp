@@ -1,0 +1,33 @@
+// What a release whose gain is no matter of chance answers: one bracket, asked for kappa, delta or the gain.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/own_kind.hpp"
+#include "core/json.hpp"
+#include "core/result.hpp"
+#include "persuasive/release/finding.hpp"
+#include "scoring/exact_real.hpp"
+
+namespace assay::cli {
+
+/// What a persuade request asks of a release.
+struct ReleaseAsk {
+  std::vector<scoring::ExactReal> kappas;
+  std::vector<core::Rational> deltas;
+  bool kappa_is_list = false, delta_is_list = false;
+  core::Json scores;  // as they stand
+  bool wants_gain() const { return kappas.empty() && deltas.empty(); }
+};
+
+/// Reads kappa and delta.
+core::Result<ReleaseAsk> read_release_ask(const core::Json& request);
+
+/// The answer for a gain that the data and the prior determine: the worst over the scores was `worst`, number `score`.
+Outcome answer_certain(const ReleaseAsk& ask, const persuasive::Finding& worst, std::size_t score, long digits);
+
+/// "0.6931 (ln 2)": a number for a sentence.
+std::string spoken(const scoring::ExactReal& x);
+
+}  // namespace assay::cli

@@ -12,6 +12,7 @@
 
 #include "accounting/curve/divergence.hpp"
 #include "accounting/verdict/calibrate.hpp"
+#include "accounting/verdict/compose_theorems.hpp"
 #include "core/rational.hpp"
 
 namespace assay::cli {
@@ -63,6 +64,15 @@ struct CalibrateAsk {
   accounting::CompositionAt composition;
   accounting::Claim target;
   std::string pointer;  // of the open parameter
+};
+
+struct ComposeTheoremAsk {
+  static constexpr std::string_view kind = "compose_theorem";
+  static constexpr std::array<std::string_view, 4> fields = {"composition", "adjacency", "theorem", "delta"};
+  static constexpr std::array<std::string_view, 3> required = {"composition", "theorem", "delta"};
+  std::vector<accounting::CompositionTheorem> theorems;
+  bool is_list = false;
+  core::Rational delta = 0;  // in total
 };
 
 }  // namespace assay::cli

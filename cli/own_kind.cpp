@@ -4,16 +4,18 @@
 #include <array>
 
 #include "cli/request_audit.hpp"
+#include "cli/request_convert.hpp"
 #include "cli/request_hypothesis.hpp"
 #include "cli/request_persuade.hpp"
 #include "cli/request_reconstruct.hpp"
 #include "cli/request_score.hpp"
+#include "cli/request_utility.hpp"
 
 namespace assay::cli {
 namespace {
 
-constexpr std::array<const OwnKind*, 5> kinds = {&audit_kind, &hypothesis_kind, &persuade_kind, &reconstruct_kind,
-                                                 &score_kind};
+constexpr auto kinds = std::to_array<const OwnKind*>(
+    {&audit_kind, &convert_kind, &hypothesis_kind, &persuade_kind, &reconstruct_kind, &score_kind, &utility_kind});
 
 }  // namespace
 

@@ -50,5 +50,6 @@ DivergenceAsk read_ask(ObjectReader& in, std::type_identity<DivergenceAsk>);
 TradeoffAsk read_ask(ObjectReader& in, std::type_identity<TradeoffAsk>);
 RiskAsk read_ask(ObjectReader& in, std::type_identity<RiskAsk>);
 CalibrateAsk read_ask(ObjectReader& in, std::type_identity<CalibrateAsk>);
+ComposeTheoremAsk read_ask(ObjectReader& in, std::type_identity<ComposeTheoremAsk>);
 
 }  // namespace assay::cli

@@ -24,9 +24,6 @@ using Engine = accounting::Question::Engine;
 /// Kinds of the contract that this version does not answer.
 constexpr auto later_kinds = std::to_array<std::string_view>({
     "loss_distribution",  //
-    "convert",            //
-    "compose_theorem",    //
-    "utility",            //
     "propriety",          //
     "persuade",           //
     "translate",          //

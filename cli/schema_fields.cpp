@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cli/asks.hpp"
+#include "cli/request_compose_theorem.hpp"
 #include "cli/request_divergence.hpp"
 
 namespace assay::cli {
@@ -63,6 +64,13 @@ std::optional<Json> question_field_schema(std::string_view kind, std::string_vie
   if (kind == TradeoffAsk::kind && name == "type1") return schema_list_or_one("unit");
   if (kind == RiskAsk::kind && (name == "prior" || name == "fpr" || name == "baseline"))
     return schema_list_or_one("unit");
+  if (kind == ComposeTheoremAsk::kind && name == "delta") return schema_reference("open_unit");
+  if (kind == ComposeTheoremAsk::kind && name == "theorem") {
+    Array words;
+    for (const CompositionTheoremName& known : composition_theorem_names()) words.emplace_back(known.name);
+    const Json one = Object{{"enum", std::move(words)}};
+    return Object{{"oneOf", Array{one, list(one, composition_theorem_names().size())}}};
+  }
   if (kind == CalibrateAsk::kind && name == "composition")
     return Object{{"description", "Mechanisms as in other requests, one parameter of one of them {\"solve\": true}"},
                   {"type", "array"},

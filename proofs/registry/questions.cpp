@@ -122,6 +122,156 @@ std::vector<Theorem> question_theorems() {
        "Balle, Wang, Improving the Gaussian mechanism for differential privacy, ICML 2018 (analytic "
        "calibration). Proof on this page.",
        proved},
+      {"rdp-to-dp-mironov",
+       "Renyi to approximate DP by Markov's inequality",
+       "If D_a(P||Q) <= r for an order a > 1, then delta(epsilon) <= P[L > epsilon] <= e^{(a-1)(r - epsilon)}; "
+       "so epsilon = r + ln(1/delta)/(a - 1) at delta.",
+       {{checked, "a > 1 and r >= 0"}, {asserted, "the Renyi bound holds between all neighbours, in both orders"}},
+       "Mironov, Renyi differential privacy, CSF 2017, Proposition 3. Proof on this page.",
+       proved},
+      {"rdp-to-dp-cks",
+       "Renyi to approximate DP, the closed form",
+       "If D_a(P||Q) <= r for a > 1, then delta(epsilon) <= e^{(a-1)(r - epsilon)}/(a - 1) (1 - 1/a)^a, and "
+       "epsilon = r + ln((a-1)/a) - (ln delta + ln a)/(a - 1) at delta (0 where that is negative). With "
+       "several orders, the smallest.",
+       {{checked, "a > 1 and r >= 0"}, {asserted, "the Renyi bound holds between all neighbours, in both orders"}},
+       "Canonne, Kamath, Steinke, The discrete Gaussian for differential privacy, NeurIPS 2020, Proposition "
+       "12; Balle, Barthe, Gaboardi, Hsu, Sato, Hypothesis testing interpretations and Renyi differential "
+       "privacy, AISTATS 2020, Theorem 21. Proof on this page.",
+       proved},
+      {"rdp-to-dp-optimal",
+       "Renyi to approximate DP, the exact worst case",
+       "For a > 1, r > 0 and g = e^epsilon >= 1, sup {H_g(P||Q) : D_a(P||Q) <= r} is attained by a two-point "
+       "pair P = (p, 1-p), Q = (q, 1-q). Where g a/(a-1) <= e^r it is 1 - g e^{-r} (p = 1). Else it is p - g q "
+       "at the u = p/q, v = (1-p)/(1-q) with (a-1)(u^a - v^a) = g a (u^{a-1} - v^{a-1}) and (1-v) u^a + (u-1) "
+       "v^a = e^{(a-1)r} (u - v). For every u > 1 > v >= 0 two bounds hold: from below by mixing the pair with "
+       "(q, q) until it meets the constraint, from above by weak duality with lambda = 1/(a (u^{a-1} - "
+       "v^{a-1})): the Lagrangian at (p, q) plus the sizes of its two derivatives.",
+       {{checked, "a > 1 and r > 0"}, {asserted, "the Renyi bound holds between all neighbours"}},
+       "Asoodeh, Liao, Calmon, Kosut, Sankar, A better bound gives a hundred rounds, ISIT 2020 (the joint "
+       "range of two divergences; numbering to be confirmed). Proof on this page.",
+       proved},
+      {"zcdp-to-dp-simple",
+       "zCDP to approximate DP by Markov's inequality",
+       "rho-zCDP implies epsilon = rho + 2 sqrt(rho ln(1/delta)) at delta, and delta = e^{-(epsilon - "
+       "rho)^2/(4 rho)} at epsilon > rho; P[L > epsilon] obeys the same bound.",
+       {{checked, "rho > 0 and 0 < delta < 1"}, {asserted, "the mechanism is rho-zCDP"}},
+       "Bun, Steinke, Concentrated differential privacy, TCC 2016, Proposition 1.3. Proof on this page.",
+       proved},
+      {"pure-to-zcdp",
+       "Pure DP implies zCDP",
+       "epsilon-DP implies (epsilon^2/2)-zCDP.",
+       {{checked, "epsilon >= 0"}, {asserted, "the mechanism is epsilon-DP"}},
+       "Bun, Steinke, Concentrated differential privacy, TCC 2016, Proposition 1.4 (its proof is the place).",
+       cited},
+      {"pure-to-gdp",
+       "Pure DP implies Gaussian DP",
+       "epsilon-DP implies mu-GDP with mu = 2 Phi^{-1}(e^epsilon/(1 + e^epsilon)), and no smaller mu.",
+       {{checked, "epsilon >= 0"}, {asserted, "the mechanism is epsilon-DP"}},
+       "Dong, Roth, Su, Gaussian differential privacy, Journal of the Royal Statistical Society B 84, 2022 "
+       "(trade-off of pure privacy). Proof on this page.",
+       proved},
+      {"dp-to-probabilistic",
+       "Approximate DP bounds the probability of a large loss",
+       "(epsilon, delta)-DP implies P[L > e] <= delta/(1 - e^{epsilon - e}) for every e > epsilon, L the loss "
+       "of the outputs themselves.",
+       {{checked, "e > epsilon, else the bound is 1"}, {asserted, "the mechanism is (epsilon, delta)-DP"}},
+       "Known in several forms, for example Canonne, Kamath, Steinke, NeurIPS 2020. Proof on this page.",
+       proved},
+      {"probabilistic-to-dp",
+       "Probabilistic DP implies approximate DP",
+       "If P[L > epsilon] <= delta for all neighbours then the mechanism is (epsilon, delta)-DP.",
+       {{asserted, "the bound holds for the losses of the outputs of all neighbours, in both orders"}},
+       "Meiser, Approximate and probabilistic differential privacy definitions, 2018. Proof on this page.",
+       proved},
+      {"renyi-monotone",
+       "Renyi divergence grows with its order",
+       "D_a(P||Q) is nondecreasing in a: a bound at one order bounds all smaller orders.",
+       {{checked, "the order asked is at most that of the point used"}},
+       "van Erven, Harremoes, Renyi divergence and Kullback-Leibler divergence, IEEE Transactions on "
+       "Information Theory 60, 2014, Theorem 3. Proof on this page.",
+       proved},
+      {"randomized-response-mean",
+       "The mean estimated from randomized response",
+       "n bits are each reported truthfully with probability 1/2 + gamma, independently. The estimate (mean of "
+       "the reports - 1/2 + gamma)/(2 gamma) of the bits' mean is unbiased, of variance (1 - 4 gamma^2)/(16 n "
+       "gamma^2) < 1/(16 n gamma^2); for independent bits of mean p the variance about p is larger by p (1 - "
+       "p)/n. P[|error| >= alpha] <= beta where n >= (1 - 4 gamma^2)/(16 gamma^2 alpha^2 beta), and where n >= "
+       "ln(2/beta)/(8 gamma^2 alpha^2).",
+       {{checked, "0 < gamma < 1/2, n >= 1, alpha > 0, 0 < beta < 1"}, {asserted, "reports are independent"}},
+       "Warner, Randomized response, JASA 60, 1965; Hoeffding, JASA 58, 1963. Proof on this page.",
+       proved},
+      {"selection-tail",
+       "How far selection falls short",
+       "The exponential mechanism and permute and flip (report noisy max with exponential noise) of scale s "
+       "over d candidates choose a score short of the best by more than s (ln d + t) with probability at most "
+       "e^{-t}; the expected shortfall is at most s (ln d + 1). epsilon-DP needs s = 2 Delta/epsilon for "
+       "scores of sensitivity Delta, half of it where they are monotone. With one best candidate and all "
+       "others exactly at the threshold the probabilities are (d-1) f/(1 + (d-1) f) and 1 - (1 - (1-f)^d)/(d "
+       "f), f = e^{-t}/d.",
+       {{checked, "s > 0, d >= 1, t >= 0"}, {asserted, "Delta bounds the change of every score between neighbours"}},
+       "McSherry, Talwar, Mechanism design via differential privacy, FOCS 2007; Dwork, Roth, The algorithmic "
+       "foundations of differential privacy, 2014, Corollary 3.12; McKenna, Sheldon, Permute-and-flip, NeurIPS "
+       "2020 (never less accurate, Theorem 2, numbering to be confirmed). Proof on this page.",
+       proved},
+      {"laplace-width",
+       "How far Laplace noise reaches",
+       "k independent Laplace noises of scale b have variance 2 b^2 each; the largest in absolute value "
+       "exceeds w with probability exactly beta at w = -b ln(1 - (1 - beta)^{1/k}), at most beta at b "
+       "ln(k/beta). The expected largest of their absolute values is b (1 + 1/2 + ... + 1/k).",
+       {{checked, "b > 0, k >= 1, 0 < beta < 1"}, {asserted, "the noises are independent"}},
+       "Dwork, Roth, The algorithmic foundations of differential privacy, 2014, Theorem 3.8. Proof on this "
+       "page.",
+       proved},
+      {"gaussian-width",
+       "How far Gaussian noise reaches",
+       "k independent N(0, sigma^2) noises: the largest in absolute value exceeds w with probability exactly "
+       "beta where P[N > w/sigma] = (1 - (1 - beta)^{1/k})/2.",
+       {{checked, "sigma > 0, k >= 1, 0 < beta < 1"}, {asserted, "the noises are independent"}},
+       "Elementary. Proof on this page.",
+       proved},
+      {"composition-basic",
+       "Basic composition",
+       "Mechanisms that are (epsilon_i, delta_i)-DP compose, adaptively too, to (sum epsilon_i, sum "
+       "delta_i)-DP.",
+       {{checked, "the total delta is at least the sum of the parts'"}, {asserted, "each part's guarantee"}},
+       "Dwork, Kenthapadi, McSherry, Mironov, Naor, Our data, ourselves, EUROCRYPT 2006; Dwork, Roth 2014, "
+       "Theorem 3.16. Proof on this page.",
+       proved},
+      {"composition-advanced",
+       "Advanced composition",
+       "Mechanisms that are (epsilon_i, delta_i)-DP compose to epsilon = sqrt(2 ln(1/d) sum epsilon_i^2) + sum "
+       "epsilon_i (e^{epsilon_i} - 1) at delta = d + sum delta_i, for every d > 0.",
+       {{checked, "0 < d < 1"}, {asserted, "each part's guarantee"}},
+       "Dwork, Rothblum, Vadhan, Boosting and differential privacy, FOCS 2010; Dwork, Roth 2014, Theorem 3.20, "
+       "whose proof applies with unequal parts.",
+       cited},
+      {"composition-kov-closed",
+       "The closed bounds of Kairouz, Oh and Viswanath",
+       "Mechanisms that are (epsilon_i, delta_i)-DP compose to the smallest of sum epsilon_i, A + sqrt(2 B "
+       "ln(e + sqrt(B)/d)) and A + sqrt(2 B ln(1/d)), A = sum epsilon_i (e^{epsilon_i} - 1)/(e^{epsilon_i} + "
+       "1), B = sum epsilon_i^2, at delta with 1 - delta = (1 - d) prod (1 - delta_i).",
+       {{checked, "0 < d < 1"}, {asserted, "each part's guarantee"}},
+       "Kairouz, Oh, Viswanath, The composition theorem for differential privacy, ICML 2015, Theorems 3.4 and "
+       "3.5.",
+       cited},
+      {"composition-optimal",
+       "The optimal composition of guarantees",
+       "The least delta at epsilon that (epsilon_i, delta_i)-DP guarantees imply for their composition is that "
+       "of the composition of their extremal pairs (theorem `kov-binary-pair`), equal parts or not.",
+       {{checked, "the composed pairs' curve is enclosed"}, {asserted, "each part's guarantee"}},
+       "Kairouz, Oh, Viswanath, The composition theorem for differential privacy, ICML 2015, Theorem 3.3; "
+       "Murtagh, Vadhan, The complexity of computing the optimal composition of differential privacy, TCC "
+       "2016, Theorem 1.5. Proof on this page.",
+       proved},
+      {"composition-rounded",
+       "Guarantees rounded to a grid",
+       "The optimal composition is nondecreasing in every epsilon_i: with all epsilon_i rounded up to "
+       "multiples of a step its epsilon is an upper bound, rounded down a lower one.",
+       {{checked, "both roundings are computed"}},
+       "Murtagh, Vadhan, The complexity of computing the optimal composition of differential privacy, TCC "
+       "2016, Theorem 1.7 (the idea). Proof on this page.",
+       proved},
   };
 }
 

@@ -58,7 +58,8 @@ TEST_CASE("a finite pair's trade-off interpolates its Neyman-Pearson points") {
   ComposedLoss forward = composed({{finite_loss(p, q).loss, 1}}), backward = composed({{finite_loss(q, p).loss, 1}});
   const std::vector<std::pair<const char*, const char*>> points = {
       {"0", "1"}, {"1/12", "3/4"}, {"1/6", "1/2"}, {"1/3", "1/3"}, {"1/2", "1/6"}, {"3/4", "1/12"}, {"1", "0"}};
-  for (const auto& [type1, type2] : points) {
+  for (const auto& point : points) {
+    const auto &type1 = point.first, &type2 = point.second;
     CAPTURE(type1);
     const Value value = tradeoff(forward, backward, number(type1), digits(20));
     CHECK((accurate(value, 20) || number(type2) == 0));

@@ -9,7 +9,7 @@ core::Result<Outcome> answer(const ComposeTheoremAsk& ask, const accounting::Que
   if (!composed) return composed.error();
   Outcome outcome;
   outcome.add("epsilon", ask.is_list, composed->epsilon, question.digits);
-  outcome.add("exact", false, {&composed->exact, 1}, question.digits);
+  if (composed->exact) outcome.add("exact", false, {&*composed->exact, 1}, question.digits);
   core::Json::Object by_theorem;
   for (std::size_t i = 0; i < ask.theorems.size(); ++i)
     for (const CompositionTheoremName& known : composition_theorem_names())

@@ -101,6 +101,15 @@ core::Result<Answer> optimal(const Question& question, const std::vector<PartBou
   return high;
 }
 
+std::optional<Rational> exact_sum(const std::vector<PartBounds>& parts) {
+  Rational sum = 0;
+  for (const PartBounds& part : parts) {
+    if (part.low != part.high) return std::nullopt;
+    sum += part.high * part.guarantee.count;
+  }
+  return sum;
+}
+
 }  // namespace
 
 core::Result<ComposedByTheorems> compose_by_theorems(const Question& question,
@@ -126,12 +135,15 @@ core::Result<ComposedByTheorems> compose_by_theorems(const Question& question,
 
   const std::array<Rational, 1> at{delta};
   auto exact = epsilon(question, at);
-  if (!exact) return exact.error();
-  ComposedByTheorems result{{}, std::move(exact->front())};
+  if (!exact && exact.error().code != ErrorCode::not_supported) return exact.error();
+  ComposedByTheorems result;
+  if (exact) result.exact = std::move(exact->front());
   for (const CompositionTheorem theorem : theorems) {
     switch (theorem) {
       case CompositionTheorem::basic:
         result.epsilon.push_back(formula(basic_composition, {"composition-basic"}));
+        if (const auto sum = exact_sum(parts); sum && result.epsilon.back().value.ball.is_finite())
+          result.epsilon.back().value = Value(*sum, start);
         break;
       case CompositionTheorem::advanced:
         result.epsilon.push_back(formula(advanced_composition, {"composition-advanced"}));

@@ -1,6 +1,7 @@
 // What composition theorems give for a composition, beside its exact epsilon.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,7 @@ enum class CompositionTheorem { basic, advanced, kov_closed, zcdp, optimal_homog
 
 struct ComposedByTheorems {
   std::vector<Answer> epsilon;  // one a theorem, in order
-  Answer exact;                 // of the composition itself
+  std::optional<Answer> exact;  // of the composition itself, where an engine covers it
 };
 
 /// Each part enters a theorem as its own (epsilon, delta): the largest finite loss of its pair, and the mass at

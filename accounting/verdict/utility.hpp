@@ -32,8 +32,8 @@ Value error_probability(const core::Rational& gamma, std::uint64_t n, std::uint6
 
 enum class Selection { exponential, permute_and_flip };
 
-/// Choosing among d candidates with scores of this sensitivity at epsilon-DP; the scale is 2 sensitivity / epsilon, or
-/// half of it for a monotone utility.
+/// Choosing among d candidates (theorem `selection-tail`) with scores of this sensitivity at epsilon-DP; the scale is 2
+/// sensitivity / epsilon, or half of it for a monotone utility.
 struct SelectionRule {
   Selection kind = Selection::exponential;
   core::Rational scale;
@@ -49,10 +49,12 @@ Value worst_instance_tail(const SelectionRule& rule, std::uint64_t candidates, c
 std::vector<Ball> choice_probabilities(const SelectionRule& rule, const std::vector<core::Rational>& scores, long bits);
 Ball expected_shortfall(const std::vector<Ball>& probabilities, const std::vector<core::Rational>& scores, long bits);
 
-/// The width w with P[max over k coordinates of |noise| > w] = beta, exactly and by the union bound.
+/// The width w with P[max over k coordinates of |noise| > w] = beta, exactly and by the union bound
+/// (theorem `laplace-width`).
 Value laplace_width(const core::Rational& scale, std::uint64_t coordinates, const core::Rational& beta, long bits);
 Value laplace_union_width(const core::Rational& scale, std::uint64_t coordinates, const core::Rational& beta,
                           long bits);
+/// The same for Gaussian noise, exactly: theorem `gaussian-width`.
 Value gaussian_width(const core::Rational& sigma, std::uint64_t coordinates, const core::Rational& beta, long bits);
 /// scale H_k: the expected maximum of k one-sided exponential noises.
 core::Rational expected_exponential_maximum(const core::Rational& scale, std::uint64_t coordinates);

@@ -160,7 +160,7 @@ std::vector<Theorem> question_theorems() {
        proved},
       {"pure-to-zcdp",
        "Pure DP implies zCDP",
-       "epsilon-DP implies (epsilon^2/2)-zCDP.",
+       "epsilon-DP implies (epsilon^2/2)-zCDP: D_a <= a epsilon^2/2 for every order a > 1.",
        {{checked, "epsilon >= 0"}, {asserted, "the mechanism is epsilon-DP"}},
        "Bun, Steinke, Concentrated differential privacy, TCC 2016, Proposition 1.4 (its proof is the place).",
        cited},

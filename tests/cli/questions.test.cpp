@@ -139,3 +139,59 @@ TEST_CASE("faults of the question kinds carry their code and place") {
   check_fault(R"({"request":"tradeoff","composition":[{"mechanism":"zcdp","rho":1}],"type1":"0.1"})", "not_supported",
               "/composition/0");
 }
+
+TEST_CASE("convert names the tightest theorem and gives the others beside it") {
+  const Json response = respond(R"({"request":"convert","from":{"alpha":10,"epsilon":1},"to":{"delta":"1e-5"}})");
+  CHECK(*result_of(response, "theorem").string() == "rdp-to-dp-optimal");
+  const Json& all = result_of(response, "by_theorem");
+  CHECK(all.find("rdp-to-dp-mironov")->find("upper")->string()->substr(0, 8) == "2.279213");
+  CHECK(all.find("rdp-to-dp-cks")->find("upper")->string()->substr(0, 8) == "1.918010");
+  CHECK(all.find("rdp-to-dp-optimal")->find("upper")->string()->substr(0, 8) == "1.917996");
+  check_fault(R"({"request":"convert","from":{"rho":1},"to":"mu"})", "not_supported", "/to");
+  check_fault(R"({"request":"convert","from":{"rho":1,"mu":1},"to":"mu"})", "invalid_parameter", "/from");
+  check_fault(R"({"request":"convert","from":{"alpha":[2,3],"epsilon":1},"to":{"delta":0.1}})", "invalid_parameter",
+              "/from/epsilon");
+  check_fault(R"({"request":"convert","from":{"alpha":1,"epsilon":1},"to":{"delta":0.1}})", "invalid_parameter",
+              "/from/alpha");
+  check_fault(R"({"request":"convert","from":{"rho":1},"to":{"delta":2}})", "invalid_parameter", "/to/delta");
+  check_fault(R"({"request":"convert","from":{"rho":1},"to":{}})", "invalid_parameter", "/to");
+  check_fault(R"({"request":"convert","from":{"rho":1}})", "missing_field", "/to");
+}
+
+TEST_CASE("compose_theorem shows each theorem beside the exact value") {
+  const std::string parts = R"("composition":[{"mechanism":"pure_dp","epsilon":"0.05","count":100}],"delta":"1e-5")";
+  const Json response =
+      respond(R"({"request":"compose_theorem",)" + parts + R"(,"theorem":["basic","advanced","optimal_homogeneous"]})");
+  CHECK(*result_of(response, "by_theorem").find("basic")->find("upper")->string() == "5");
+  CHECK(result_of(response, "by_theorem").find("advanced")->find("upper")->string()->substr(0, 6) == "2.6556");
+  CHECK(result_of(response, "exact").find("upper")->string()->substr(0, 7) == "1.96813");
+  check_fault(R"({"request":"compose_theorem",)" + parts + R"(,"theorem":"best"})", "invalid_parameter", "/theorem");
+  check_fault(R"({"request":"compose_theorem","composition":[{"mechanism":"gaussian","sigma":1}],"delta":"1e-5",)"
+              R"("theorem":"basic"})",
+              "not_supported", "/composition/0");
+  check_fault(R"({"request":"compose_theorem","composition":[{"mechanism":"pure_dp","epsilon":1},)"
+              R"({"mechanism":"pure_dp","epsilon":2}],"delta":"1e-5","theorem":"optimal_homogeneous"})",
+              "invalid_parameter", "/theorem");
+  // A mixture that no engine composes still has its theorems.
+  const Json mixed = respond(R"({"request":"compose_theorem","composition":[{"mechanism":"laplace","scale":20},)"
+                             R"({"mechanism":"pure_dp","epsilon":"0.1"}],"delta":"1e-5","theorem":"basic"})");
+  CHECK(*result_of(mixed, "epsilon").find("upper")->string() == "0.15");
+}
+
+TEST_CASE("utility states the right variance and sample sizes, and refuses what does not belong") {
+  const Json response = respond(
+      R"({"request":"utility","mechanism":"randomized_response","gamma":"0.1","n":50,"alpha":"0.01","beta":"0.01"})");
+  CHECK(*result_of(response, "variance").find("lower")->string() == "0.12");
+  CHECK(*result_of(response, "sample_size").find("chebyshev")->string() == "6000000");
+  CHECK(*result_of(response, "sample_size").find("hoeffding")->string() == "662290");
+  check_fault(R"({"request":"utility","mechanism":"randomized_response","gamma":"0.1"})", "missing_field", "/n");
+  check_fault(R"({"request":"utility","mechanism":"randomized_response","gamma":"0.1","n":9,"sigma":1})",
+              "unknown_field", "/sigma");
+  check_fault(R"({"request":"utility","mechanism":"randomized_response","gamma":"0.5","n":9})", "invalid_parameter",
+              "/gamma");
+  check_fault(R"({"request":"utility","mechanism":"noisy_max","noise":"laplace","candidates":3,"epsilon":1})",
+              "not_supported", "/noise");
+  check_fault(R"({"request":"utility","mechanism":"exponential","epsilon":1})", "missing_field", "/candidates");
+  check_fault(R"({"request":"utility","mechanism":"laplace"})", "missing_field", "/scale");
+  check_fault(R"({"request":"utility","mechanism":"magic"})", "invalid_parameter", "/mechanism");
+}

@@ -25,7 +25,6 @@ using Engine = accounting::Question::Engine;
 constexpr auto later_kinds = std::to_array<std::string_view>({
     "loss_distribution",  //
     "propriety",          //
-    "persuade",           //
     "translate",          //
     "table",              //
 });

@@ -26,7 +26,6 @@ constexpr auto later_kinds = std::to_array<std::string_view>({
     "loss_distribution",  //
     "propriety",          //
     "translate",          //
-    "table",              //
 });
 
 constexpr std::array<EngineName, 5> engines = {{{"auto", Engine::automatic},

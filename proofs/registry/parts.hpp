@@ -14,5 +14,6 @@ std::vector<Theorem> contour_theorems();
 std::vector<Theorem> question_theorems();
 std::vector<Theorem> release_theorems();
 std::vector<Theorem> scoring_theorems();
+std::vector<Theorem> table_theorems();
 
 }  // namespace assay::proofs

@@ -1,0 +1,107 @@
+// Decodes the request `table`.
+#include "cli/request_table.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "cli/table_prior.hpp"
+#include "cli/table_scenarios.hpp"
+#include "cli/table_schema.hpp"
+#include "cli/table_text.hpp"
+
+namespace assay::cli {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Json;
+using core::Rational;
+using core::Result;
+using persuasive::TableScore;
+
+constexpr std::array<std::string_view, 11> asks = {"ranges",     "completions", "posterior", "kappa",
+                                                   "symbol",     "rules",       "insider",   "previous",
+                                                   "candidates", "cheapest",    "group"};
+
+constexpr std::array<std::string_view, 14> fields = {"table",    "tables",     "knowledge",     "ask",   "priors",
+                                                     "score",    "kappa",      "witnesses",     "rules", "insiders",
+                                                     "previous", "candidates", "added_at_most", "group"};
+
+std::set<std::string> read_asks(ObjectReader& in) {
+  std::set<std::string> chosen;
+  const Json* value = in.require("ask");
+  if (value == nullptr) return chosen;
+  const Json::Array one{*value};
+  const Json::Array& list = value->array() != nullptr ? *value->array() : one;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string* name = list[i].string();
+    if (name == nullptr || std::find(asks.begin(), asks.end(), *name) == asks.end()) {
+      in.fail({ErrorCode::invalid_parameter, in.place("ask") + "/" + std::to_string(i),
+               "ask is a list out of " + join(asks) + ", got " + spell(list[i])});
+      return chosen;
+    }
+    chosen.insert(*name);
+  }
+  if (chosen.empty()) in.fail(ErrorCode::invalid_parameter, "ask", "an empty list asks nothing");
+  return chosen;
+}
+
+/// "ln 3", "log(3)", "ln(21/4)" or a number.
+Result<TableAsk::Threshold> read_threshold(const Json& value, const std::string& at) {
+  TableAsk::Threshold threshold;
+  const std::string* text = value.string();
+  if (text != nullptr && (text->starts_with("ln") || text->starts_with("log"))) {
+    std::string argument;
+    for (const char c : text->substr(text->starts_with("ln") ? 2 : 3))
+      if (c != ' ' && c != '(' && c != ')') argument += c;
+    const Result<core::ExactNumber> number = core::parse_number(argument);
+    if (!number || number->value <= 0)
+      return Error{ErrorCode::invalid_parameter, at, "kappa is a number or \"ln 3\", got " + spell(value)};
+    threshold.ratio = number->value;
+    return threshold;
+  }
+  const Result<core::ExactNumber> number = read_real(value, "kappa", at);
+  if (!number) return number.error();
+  threshold.plain = number->value;
+  return threshold;
+}
+
+Work read(ObjectReader& in) {
+  TableAsk ask;
+  const Json* table = in.find("table");
+  const Json* tables = in.find("tables");
+  if ((table == nullptr) == (tables == nullptr)) {
+    in.fail(table == nullptr ? ErrorCode::missing_field : ErrorCode::invalid_parameter, "table",
+            "one of table and tables, not both");
+    return {};
+  }
+  ask.ask = read_asks(in);
+  if (tables != nullptr && tables->array() == nullptr)
+    in.fail(ErrorCode::invalid_parameter, "tables", "a list of tables, got " + spell(*tables));
+  if (in.failed()) return {};
+  const std::string_view name = table != nullptr ? "table" : "tables";
+  ask.release = in.keep(read_release(table != nullptr ? *table : *tables, in.place(name)));
+  if (in.failed()) return {};
+  ask.knowledge = in.keep(read_knowledge(in.find("knowledge"), in.place("knowledge"), ask.release.kind));
+  if (const Json* priors = in.find("priors"))
+    ask.priors = in.keep(read_prior_class(*priors, in.place("priors")));
+  else
+    ask.priors.members.emplace_back();
+  if (const Json* score = in.find("score")) read_table_score(in, *score, ask);
+  if (const Json* kappa = in.find("kappa")) ask.kappa = in.keep(read_threshold(*kappa, in.place("kappa")));
+  if (const Json* witnesses = in.find("witnesses"))
+    ask.witnesses = in.keep(read_boolean(*witnesses, "witnesses", in.place("witnesses")));
+  if (!in.failed()) read_scenarios(in, ask);
+  if (ask.knowledge.secondary == persuasive::Knowledge::Secondary::smallest_other &&
+      ask.release.kind == persuasive::TableKind::magnitude)
+    in.fail(ErrorCode::not_supported, "knowledge", "the fibre of an algorithm is searched for counts alone");
+  return [ask = std::move(ask)](const Effort& effort) { return answer_table(ask, effort); };
+}
+
+}  // namespace
+
+std::span<const std::string_view> table_asks() { return asks; }
+
+const OwnKind table_kind = {"table", fields, read, table_properties, table_rest};
+
+}  // namespace assay::cli

@@ -1,0 +1,75 @@
+// What a release of a table teaches a reader: kappa, the largest gain of a proper score, for the table and for each
+// cell.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "accounting/numeric/ball.hpp"
+#include "accounting/numeric/deadline.hpp"
+#include "core/result.hpp"
+#include "persuasive/table/fibre.hpp"
+#include "scoring/rule.hpp"
+
+namespace assay::persuasive {
+
+/// log of the whole table or of one cell's law; the censored and conditional likelihoods of theorem
+/// `table-sensitive-range` judge a cell by the rule's sensitive values alone; `rule`: KappaQuestion::rule, of a cell.
+enum class TableScore { log, censored, conditional, rule };
+
+/// A class of priors; kappa is the worst case over it.
+struct PriorClass {
+  /// The members listed; for `poisson_rates`, one prior whose common rate runs from rate_low to rate_high.
+  std::vector<TablePrior> members;
+  bool poisson_rates = false;
+  core::Rational rate_low = 0, rate_high = 0;
+  /// Contamination: (1 - weight) member + weight anything.
+  core::Rational contamination = 0;
+  /// truth_floor: the prior gives the truth at least this, all else is free. belief_floor: each suppressed cell's
+  /// sensitive set has at least this.
+  std::optional<core::Rational> truth_floor, belief_floor;
+  std::string pointer;
+};
+
+struct KappaQuestion {
+  PriorClass priors;
+  TableScore score = TableScore::log;
+  scoring::Rule rule;
+  /// A cell of the release; absent: the table as a whole.
+  std::optional<std::size_t> cell;
+  bool posterior = true;
+  long digits = 10;
+  CountOptions count;
+};
+
+struct CellGain {
+  std::size_t cell = 0;
+  /// Probability of the true value given the release, where the truth is known.
+  std::optional<core::Rational> truth_probability;
+  std::optional<accounting::Ball> kappa;
+  /// kappa = ln(ratio), where it is the logarithm of a rational.
+  std::optional<core::Rational> ratio;
+};
+
+struct KappaAnswer {
+  accounting::Ball kappa;
+  std::optional<core::Rational> ratio;
+  /// Which member attains it.
+  std::size_t member = 0;
+  std::optional<core::Rational> rate_low, rate_high;
+  /// Gains of the suppressed cells under that member.
+  std::vector<CellGain> cells;
+  /// Loss of the suppression symbols: -log Q(symbols | everything else published), where a rule is known.
+  std::optional<accounting::Ball> symbol;
+  Fibre fibre;
+  std::vector<std::string> theorems;
+  bool converged = true;
+};
+
+/// Fails: not_supported where no theorem covers the class and score; the errors of fibre().
+core::Result<KappaAnswer> kappa(const Release& release, const Knowledge& knowledge, const KappaQuestion& question,
+                                const accounting::Deadline& deadline);
+
+}  // namespace assay::persuasive

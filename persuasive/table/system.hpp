@@ -1,0 +1,103 @@
+// The unknown cells of a release as variables, its relations as rows, what the reader knows of each cell as domains.
+//
+// Amounts are whole numbers of one unit: 1 for counts, the common denominator's fraction for magnitudes. So every row
+// is an equation between integers, and nothing is rounded.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/rational.hpp"
+#include "core/result.hpp"
+#include "persuasive/table/release.hpp"
+
+namespace assay::persuasive {
+
+using Amount = std::int64_t;
+/// Ends of an interval that has none; far above every sum of finite amounts (release_system checks that).
+inline constexpr Amount no_limit = std::numeric_limits<Amount>::max() / 4;
+
+struct Span {
+  Amount low = -no_limit;
+  Amount high = no_limit;
+  bool operator==(const Span&) const = default;
+};
+
+/// A cell that the reader does not know: the values that it may take are a union of disjoint spans, in order.
+struct Variable {
+  std::vector<Span> domain;
+  std::size_t cell = 0;
+};
+
+struct Row {
+  struct Term {
+    std::size_t variable = 0;
+    long coefficient = 1;
+  };
+  std::vector<Term> terms;
+  Amount total = 0;
+  std::size_t relation = 0;
+  std::size_t dimension = 0;
+};
+
+struct System {
+  std::vector<Variable> variables;
+  std::vector<Row> rows;
+  /// Counts: only whole numbers are values.
+  bool integral = true;
+  /// One amount of 1 in the units of the table.
+  core::Rational unit = 1;
+  /// Variable of a cell of the release, or -1.
+  std::vector<std::ptrdiff_t> variable_of;
+};
+
+/// What the reader may assume; nothing else is.
+struct Knowledge {
+  std::optional<core::Rational> lower;
+  std::optional<core::Rational> upper;
+  /// The values that the rule suppresses, inclusive ends; no upper end: all from `first` on.
+  struct SuppressedIf {
+    core::Rational first;
+    std::optional<core::Rational> last;
+  };
+  std::optional<SuppressedIf> suppressed_if;
+  enum class Secondary { none, unknown, smallest_other } secondary = Secondary::none;
+  /// Zeros are never suppressed.
+  bool zeros_published = false;
+};
+
+/// The hull of a domain.
+Span hull(const Variable& variable);
+
+/// Writes the release as a system.
+/// Shape:  one variable a cell that is not published; `rule`: whether the suppression rule restricts domains.
+/// Fails:  invalid_parameter where what is published contradicts the knowledge, limit_exceeded where amounts are too
+///         large or have too many decimals for 64 bits.
+core::Result<System> release_system(const Release& release, const Knowledge& knowledge, bool rule);
+
+/// Tightens spans by the rows until nothing changes (or an effort limit): what is cut off is in no solution.
+/// Gives: the row that has no solution within the spans, if one was found.
+/// Shape: one span a variable.
+std::optional<std::size_t> tighten(const System& system, std::vector<Span>& spans);
+
+/// Cuts the spans to the hull of what the domains leave. False where nothing is left.
+bool snap(const System& system, std::vector<Span>& spans);
+
+/// Sets of variables that share no row, with the rows of each; variables whose span is one value are left out.
+struct Component {
+  std::vector<std::size_t> variables;
+  std::vector<std::size_t> rows;
+};
+std::vector<Component> components(const System& system, std::span<const Span> spans);
+
+/// The part of a system that a component is, with the fixed variables moved to the totals.
+System restricted(const System& system, const Component& component, std::span<const Span> spans);
+
+/// An amount in the units of the table.
+core::Rational in_units(const System& system, const core::Rational& amount);
+
+}  // namespace assay::persuasive

@@ -88,10 +88,10 @@ class Answer {
     if (options.witnesses) {
       Array unknown, tables;
       for (const persuasive::Variable& variable : system->variables)
-        unknown.push_back(address(release_.cells[variable.cell]));
+        unknown.push_back(cell_address(release_.cells[variable.cell]));
       for (const auto& witness : found->witnesses) {
         Array table;
-        for (const Rational& x : witness) table.emplace_back(exact_text(in_units(*system, x)));
+        for (const Rational& x : witness) table.emplace_back(amount_text(in_units(*system, x)));
         tables.emplace_back(std::move(table));
       }
       out_.result.emplace_back("unknown", std::move(unknown));
@@ -106,7 +106,7 @@ class Answer {
   Json write(const persuasive::Combination& combination) const {
     Array terms;
     for (const auto& [cell, coefficient] : combination.terms)
-      terms.push_back(Object{{"at", address(release_.cells[cell])}, {"coefficient", fraction(coefficient)}});
+      terms.push_back(Object{{"at", cell_address(release_.cells[cell])}, {"coefficient", fraction_text(coefficient)}});
     return terms;
   }
 
@@ -118,7 +118,7 @@ class Answer {
       return in_units(system, *x);
     };
     const std::optional<Rational> none;
-    Object entry{{"at", address(cell)}, {"status", name(cell.status)}};
+    Object entry{{"at", cell_address(cell)}, {"status", name(cell.status)}};
     entry.emplace_back("min", range.low.unbounded ? Json(Object{{"lower", "-inf"}, {"upper", "-inf"}})
                                                   : exact_enclosure(scaled(range.low.bound), scaled(range.low.attained),
                                                                     effort_.digits));
@@ -158,7 +158,7 @@ class Answer {
         if (!low) low = high;
       }
       const TableCell& cell = release_.cells[fibre->system.variables[v].cell];
-      list.push_back(Object{{"at", address(cell)},
+      list.push_back(Object{{"at", cell_address(cell)},
                             {"status", name(cell.status)},
                             {"min", exact_enclosure(low, low, effort_.digits)},
                             {"max", exact_enclosure(high, high, effort_.digits)},
@@ -203,7 +203,7 @@ class Answer {
         return Error{ErrorCode::missing_field, "/knowledge/rule",
                      "the loss of the suppression symbol needs the rule that places it, and a prior with finitely many "
                      "tables or independent cells"};
-      out_.result.emplace_back("symbol", ball_enclosure(*found->symbol, effort_.digits));
+      out_.result.emplace_back("symbol", gain_enclosure(*found->symbol, effort_.digits));
     }
     use(kind_ == FibreKind::algorithm ? "enumeration" : "counting");
     rests_on(found->theorems);
@@ -217,7 +217,7 @@ class Answer {
     for (std::size_t v = 0; v < fibre.system.variables.size(); ++v) {
       const TableCell& cell = release_.cells[fibre.system.variables[v].cell];
       if (cell.status == CellStatus::absent) continue;
-      Object entry{{"at", address(cell)}, {"status", name(cell.status)}};
+      Object entry{{"at", cell_address(cell)}, {"status", name(cell.status)}};
       if (fibre.posterior.empty() || fibre.posterior[v].weights.empty() || fibre.posterior[v].weights.size() > most) {
         entry.emplace_back("values", Json());
         out_.converged = false;
@@ -229,15 +229,15 @@ class Answer {
       for (std::size_t i = 0; i < law.weights.size(); ++i)
         if (law.weights[i] != 0)
           values.push_back(Object{{"value", std::to_string(law.low + static_cast<long>(i))},
-                                  {"probability", fraction(law.weights[i])}});
+                                  {"probability", fraction_text(law.weights[i])}});
       entry.emplace_back("values", std::move(values));
       const std::optional<Rational>& truth = cell.status == CellStatus::rounded ? cell.truth : cell.value;
       if (truth) {
         const auto place = static_cast<std::size_t>(numerator(*truth).convert_to<long>() - law.low);
         const Rational p = place < law.weights.size() ? law.weights[place] : Rational(0);
-        entry.emplace_back("truth", fraction(p));
+        entry.emplace_back("truth", fraction_text(p));
         if (p > 0)
-          entry.emplace_back("residual", ball_enclosure(-log(Ball(p, effort_.digits * 4 + 96)), effort_.digits));
+          entry.emplace_back("residual", gain_enclosure(-log(Ball(p, effort_.digits * 4 + 96)), effort_.digits));
       }
       list.emplace_back(std::move(entry));
     }
@@ -246,23 +246,23 @@ class Answer {
   }
 
   void write_kappa(const persuasive::KappaAnswer& found) {
-    out_.result.emplace_back("kappa", ball_enclosure(found.kappa, effort_.digits));
-    if (found.ratio) out_.result.emplace_back("kappa_exact", "ln(" + fraction(*found.ratio) + ")");
+    out_.result.emplace_back("kappa", gain_enclosure(found.kappa, effort_.digits));
+    if (found.ratio) out_.result.emplace_back("kappa_exact", "ln(" + fraction_text(*found.ratio) + ")");
     Object worst;
     if (found.rate_low)
       worst.emplace_back("rate", exact_enclosure(found.rate_low, found.rate_high, effort_.digits));
     else if (!ask_.priors.members.empty())
       worst.emplace_back("prior", Json::integer(static_cast<long long>(found.member)));
     out_.result.emplace_back("worst_case", std::move(worst));
-    if (found.symbol) out_.result.emplace_back("symbol_loss", ball_enclosure(*found.symbol, effort_.digits));
+    if (found.symbol) out_.result.emplace_back("symbol_loss", gain_enclosure(*found.symbol, effort_.digits));
     if (ask_.kappa)
       out_.result.emplace_back("verdict", verdict_name(within(*ask_.kappa, found.kappa, found.ratio, effort_.digits)));
     Array cells;
     for (const persuasive::CellGain& gain : found.cells) {
-      Object entry{{"at", address(release_.cells[gain.cell])}};
-      if (gain.truth_probability) entry.emplace_back("truth_probability", fraction(*gain.truth_probability));
-      if (gain.kappa) entry.emplace_back("kappa", ball_enclosure(*gain.kappa, effort_.digits));
-      if (gain.ratio) entry.emplace_back("kappa_exact", "ln(" + fraction(*gain.ratio) + ")");
+      Object entry{{"at", cell_address(release_.cells[gain.cell])}};
+      if (gain.truth_probability) entry.emplace_back("truth_probability", fraction_text(*gain.truth_probability));
+      if (gain.kappa) entry.emplace_back("kappa", gain_enclosure(*gain.kappa, effort_.digits));
+      if (gain.ratio) entry.emplace_back("kappa_exact", "ln(" + fraction_text(*gain.ratio) + ")");
       if (gain.kappa && ask_.kappa)
         entry.emplace_back("verdict", verdict_name(within(*ask_.kappa, *gain.kappa, gain.ratio, effort_.digits)));
       cells.emplace_back(std::move(entry));

@@ -116,12 +116,12 @@ class Scenarios {
     Array list;
     for (const persuasive::RuleVerdict& verdict : *verdicts) {
       const persuasive::TableCell& cell = ask_.release.cells[verdict.cell];
-      Object entry{{"at", address(cell)},
+      Object entry{{"at", cell_address(cell)},
                    {"rule", Json::integer(static_cast<long long>(verdict.rule))},
                    {"name", name(ask_.rules[verdict.rule].kind)},
                    {"unsafe", verdict.unsafe}};
       if (verdict.upper_protection) {
-        entry.emplace_back("upper_protection", fraction(*verdict.upper_protection));
+        entry.emplace_back("upper_protection", fraction_text(*verdict.upper_protection));
         const bool suppressed = cell.status == persuasive::CellStatus::suppressed && cell.value && found;
         if (verdict.unsafe && suppressed) {
           const auto& range = found->ranges.ranges[static_cast<std::size_t>(found->system.variable_of[verdict.cell])];
@@ -152,7 +152,7 @@ class Scenarios {
       const bool known = range.low.bound && range.high.bound && *range.low.bound == *range.high.bound;
       disclosed += known ? 1 : 0;
       list.push_back(
-          Object{{"at", address(cell)},
+          Object{{"at", cell_address(cell)},
                  {"min", exact_enclosure(scaled(range.low.bound), scaled(range.low.attained), effort_.digits)},
                  {"max", exact_enclosure(scaled(range.high.attained), scaled(range.high.bound), effort_.digits)},
                  {"disclosed", known}});
@@ -184,8 +184,8 @@ class Scenarios {
       if (counted) {
         const Result<KappaAnswer> told = kappa_of(*seen);
         if (!told) return told.error();
-        entry.emplace_back("kappa", ball_enclosure(told->kappa, effort_.digits));
-        entry.emplace_back("kappa_outside", ball_enclosure(outside->kappa, effort_.digits));
+        entry.emplace_back("kappa", gain_enclosure(told->kappa, effort_.digits));
+        entry.emplace_back("kappa_outside", gain_enclosure(outside->kappa, effort_.digits));
       }
       if (disclosed > worst) {
         worst = disclosed;
@@ -214,7 +214,7 @@ class Scenarios {
                                  ask_.priors.members[0].family == persuasive::TablePrior::Family::uniform_completions;
         if (completions && alone->fibre.exact() && both->fibre.exact())
           increment = log(Ball(Rational(alone->fibre.lower / both->fibre.lower), effort_.digits * 4 + 96));
-        entry.emplace_back("increment", ball_enclosure(increment, effort_.digits));
+        entry.emplace_back("increment", gain_enclosure(increment, effort_.digits));
       }
     }
     out_.result.emplace_back("previous", std::move(entry));
@@ -253,8 +253,8 @@ class Scenarios {
       Object entry{{"candidate", Json::integer(static_cast<long long>(judged.number))},
                    {"name", candidate.name},
                    {"cells_lost", Json::integer(static_cast<long long>(candidate.cells.size()))},
-                   {"kappa", ball_enclosure(judged.answer.kappa, effort_.digits)}};
-      if (judged.answer.ratio) entry.emplace_back("kappa_exact", "ln(" + fraction(*judged.answer.ratio) + ")");
+                   {"kappa", gain_enclosure(judged.answer.kappa, effort_.digits)}};
+      if (judged.answer.ratio) entry.emplace_back("kappa_exact", "ln(" + fraction_text(*judged.answer.ratio) + ")");
       if (ask_.kappa) entry.emplace_back("verdict", verdict_name(judged.holds));
       out_.converged = out_.converged && judged.answer.converged;
       list.emplace_back(std::move(entry));
@@ -277,7 +277,7 @@ class Scenarios {
     Object entry;
     if (found->added) {
       Array cells;
-      for (const std::size_t c : *found->added) cells.push_back(address(ask_.release.cells[c]));
+      for (const std::size_t c : *found->added) cells.push_back(cell_address(ask_.release.cells[c]));
       entry.emplace_back("suppress", std::move(cells));
     }
     const long long upper = found->added ? static_cast<long long>(found->added->size()) : -1;
@@ -321,8 +321,8 @@ class Scenarios {
         if (place >= 0 && place < static_cast<long>(law.weights.size()))
           sum += law.weights[static_cast<std::size_t>(place)];
       }
-      Object entry{{"at", address(total)}, {"relation", relation.name}};
-      if (exact) entry.emplace_back("probability", fraction(sum));
+      Object entry{{"at", cell_address(total)}, {"relation", relation.name}};
+      if (exact) entry.emplace_back("probability", fraction_text(sum));
       out_.converged = out_.converged && exact;
       list.emplace_back(std::move(entry));
     }

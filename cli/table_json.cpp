@@ -12,18 +12,18 @@ using persuasive::TableCell;
 using Object = Json::Object;
 using Array = Json::Array;
 
-std::string fraction(const Rational& x) {
+std::string fraction_text(const Rational& x) {
   return denominator(x) == 1 ? numerator(x).str() : numerator(x).str() + "/" + denominator(x).str();
 }
 
-Json address(const TableCell& cell) {
+Json cell_address(const TableCell& cell) {
   Array at;
   for (const std::string& code : cell.at) at.emplace_back(code);
   return at;
 }
 
 /// An exact rational in full: a whole number or a decimal where it is one, else a fraction.
-std::string exact_text(const Rational& x) {
+std::string amount_text(const Rational& x) {
   if (denominator(x) == 1) return numerator(x).str();
   Integer rest = denominator(x);
   for (const int prime : {2, 5})
@@ -36,13 +36,13 @@ std::string exact_text(const Rational& x) {
 Json exact_enclosure(const std::optional<Rational>& low, const std::optional<Rational>& high, long digits) {
   const auto text = [&](const std::optional<Rational>& x, core::Rounding rounding, const char* infinite) {
     if (!x) return std::string(infinite);
-    const std::string exact = exact_text(*x);
+    const std::string exact = amount_text(*x);
     return exact.find('/') == std::string::npos ? exact : core::to_decimal(*x, digits + 4, rounding);
   };
   return Object{{"lower", text(low, core::Rounding::down, "-inf")}, {"upper", text(high, core::Rounding::up, "inf")}};
 }
 
-Json ball_enclosure(const Ball& x, long digits) {
+Json gain_enclosure(const Ball& x, long digits) {
   const accounting::DecimalEnclosure text = to_decimal(x, digits + 4);
   return Object{{"lower", text.lower}, {"upper", text.upper}};
 }

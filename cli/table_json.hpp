@@ -14,19 +14,19 @@
 
 namespace assay::cli {
 
-core::Json address(const persuasive::TableCell& cell);
+core::Json cell_address(const persuasive::TableCell& cell);
 
 /// "3" or "3/7".
-std::string fraction(const core::Rational& x);
+std::string fraction_text(const core::Rational& x);
 
 /// An exact rational in full: a whole number or a decimal where it is one, else a fraction.
-std::string exact_text(const core::Rational& x);
+std::string amount_text(const core::Rational& x);
 
 /// An enclosure with exact ends: decimals as they are, fractions rounded outwards; absent ends are infinite.
 core::Json exact_enclosure(const std::optional<core::Rational>& low, const std::optional<core::Rational>& high,
                            long digits);
 
-core::Json ball_enclosure(const accounting::Ball& x, long digits);
+core::Json gain_enclosure(const accounting::Ball& x, long digits);
 
 std::string_view name(persuasive::CellStatus status);
 std::string_view name(persuasive::FibreKind kind);

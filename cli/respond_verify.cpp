@@ -28,7 +28,10 @@ std::string_view name(Verdict verdict) {
 accounting::Value slack(const core::Rational& claimed, const accounting::Value& tightest) {
   const long bits = tightest.ball.bits();
   if (tightest.exact) return {claimed - *tightest.exact, bits};
-  return accounting::Ball(claimed, bits) - tightest.ball;
+  accounting::Value left = accounting::Ball(claimed, bits) - tightest.ball;
+  if (tightest.most) left.least = claimed - *tightest.most;
+  if (tightest.least) left.most = claimed - *tightest.least;
+  return left;
 }
 
 /// The parameters of a claim that have a tightest value.

@@ -49,7 +49,8 @@ BentContour::~BentContour() = default;
 BentContour::BentContour(BentContour&&) noexcept = default;
 BentContour& BentContour::operator=(BentContour&&) noexcept = default;
 
-std::optional<Ball> BentContour::delta(const core::Rational& epsilon, long digits, const Deadline& deadline) {
+std::optional<Ball> BentContour::delta(const core::Rational& epsilon, long digits, double log_sparse,
+                                       const Deadline& deadline) {
   State& s = *state_;
   const bent::Exponential sign = s.exponential(epsilon, 256);
   if (!certainly_positive(sign.decay)) {
@@ -75,7 +76,8 @@ std::optional<Ball> BentContour::delta(const core::Rational& epsilon, long digit
     if (!sum) break;
     std::optional<Ball> value = sum->integral(exponential);
     if (value->relative_bits() <= 0) value.reset();
-    hint = value ? value->log_midpoint() : plan->log_delta - 15;
+    const double lower = log_sparse < plan->log_delta - 2 ? log_sparse : plan->log_delta - 15;
+    hint = value ? value->log_midpoint() : lower;
     if (better(value, best)) {
       best = std::move(value);
       s.kept = std::move(sum);

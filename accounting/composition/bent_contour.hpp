@@ -29,8 +29,10 @@ class BentContour {
   /// Encloses E_P[(1-e^{epsilon-S})_+], S the composed loss.
   /// Gives:  a ball; of relative radius about 10^-digits where parameters for that are found, wider otherwise.
   ///         Calls at nearby epsilons share the transforms at the contour's nodes.
+  ///         `log_sparse`: log delta as it would be were one step alone ever to lose much; tried where the saddle's
+  ///         estimate does not serve.
   /// Fails:  nullopt where no parameters pass the checks, or the deadline passes. Never a ball that is not proved.
-  std::optional<Ball> delta(const core::Rational& epsilon, long digits, const Deadline& deadline);
+  std::optional<Ball> delta(const core::Rational& epsilon, long digits, double log_sparse, const Deadline& deadline);
 
  private:
   struct State;

@@ -17,6 +17,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr long max_contour_nodes = 20000;
 constexpr long max_path_nodes = 60000;
 constexpr double max_terms = 1.5e6;
+constexpr double max_estimate_terms = 3e6, max_planning_terms = 2e7;
 
 double snap(double x, int bits) {
   int exponent = 0;
@@ -166,10 +167,12 @@ class Planner {
     const double to = cut(shape_.angle, log_delta_ - 25), depth = trapezoid_depth(to) + 12;
     if (!std::isfinite(depth)) return;
     const long n = std::clamp(static_cast<long>(std::min(1e6, to * depth / (2 * pi * shape_.left))), 20L, 3000L);
+    if (static_cast<double>(n) * path_nodes_laid() > max_estimate_terms) return;
     const double h = to / static_cast<double>(n);
     double sum = 0, size = 0;
     for (long j = 0; j <= n; ++j) {
       const double u = h * static_cast<double>(j);
+      if (deadline_.passed()) return;
       const std::complex<double> al = plan_.contour.at(u);
       std::complex<double> log_f = problem_.constant() - problem_.decay() * al - std::log(al * (al - 1.0));
       for (std::size_t i = 0; i < models_.size(); ++i)
@@ -200,6 +203,12 @@ class Planner {
     return sum * q.step;
   }
 
+  double path_nodes_laid() const {
+    double sum = 0;
+    for (const Quadrature& q : plan_.quadratures) sum += static_cast<double>(q.nodes);
+    return sum;
+  }
+
   bool contour_nodes() {
     const double to = cut(shape_.angle, log_delta_ - depth_ - 3);
     const double h = 2 * pi * shape_.left / trapezoid_depth(to);
@@ -212,6 +221,7 @@ class Planner {
 
   /// The grid of each component, each node's level, and the precision.
   bool path_nodes() {
+    if (static_cast<double>(plan_.nodes) * path_nodes_laid() > max_planning_terms) return false;
     const double reach = std::abs(plan_.contour.at(plan_.step * static_cast<double>(plan_.nodes)));
     const double vertex = plan_.contour.centre() + plan_.contour.scale * std::sin(shape_.angle + shape_.right);
     std::vector<double> log_weight;  // of the contour's terms, transforms included, against the error allowed
@@ -219,6 +229,7 @@ class Planner {
     double worst = 0, deepest = 0;
     for (long j = 0; j <= plan_.nodes; ++j) {
       const double u = plan_.step * static_cast<double>(j);
+      if (deadline_.passed()) return false;
       const std::complex<double> al = plan_.contour.at(u);
       for (std::size_t i = 0; i < models_.size(); ++i) log_f[i].push_back(base_[i].log_integral(al));
       const double weight = log_integrand(u, shape_.angle) +
@@ -245,6 +256,7 @@ class Planner {
         for (const double h : q.heights) {
           const Line line = line_at(models_[i], q, side * h);
           for (std::size_t j = 0; j < wanted.size(); ++j) {
+            if (deadline_.passed()) return false;
             const double edge = line.log_integral(plan_.contour.at(plan_.step * static_cast<double>(j)));
             const double allowed = log_f[i][j] - log_weight[j] - log_k - 1.5;
             best[j] = std::max(best[j], 2 * pi * h / std::max(1.0, edge - allowed));

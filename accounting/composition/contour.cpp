@@ -145,6 +145,15 @@ Ball ContourProfile::bounds(const core::Rational& epsilon) {
   return hull(least, most);
 }
 
+// log of sum k delta_1(epsilon): about log delta where large losses are rare and single.
+double ContourProfile::log_sparse(const core::Rational& epsilon) const {
+  double sum = -HUGE_VAL;
+  for (const auto& part : parts_.sampled)
+    sum = fast::log_add(sum, SampledStepProfile(part.loss).delta(epsilon, {3, {}}).ball.log_midpoint() +
+                                 std::log(static_cast<double>(part.count)));
+  return sum;
+}
+
 Value ContourProfile::delta(const core::Rational& epsilon, const Target& target) {
   if (compare_max_loss(epsilon) >= 0) return infinite_mass(256);
   const auto with_mass = [this](const Ball& finite_part) {
@@ -162,7 +171,7 @@ Value ContourProfile::delta(const core::Rational& epsilon, const Target& target)
   take(vertical_.finite_part(epsilon, target.digits, cheap, target.deadline));
   used_vertical_ = used_vertical_ || best;
   if (!done() && bent_ && !target.deadline.passed()) {
-    const auto value = bent_->delta(epsilon, target.digits, target.deadline);
+    const auto value = bent_->delta(epsilon, target.digits, log_sparse(epsilon), target.deadline);
     used_bent_ = used_bent_ || value;
     take(value);
   }

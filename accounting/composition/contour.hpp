@@ -42,6 +42,7 @@ class ContourProfile {
 
  private:
   Ball bounds(const core::Rational& epsilon);
+  double log_sparse(const core::Rational& epsilon) const;
   Ball chernoff_upper(const Ball& epsilon, double theta);
   std::optional<Ball> max_loss_ball(long bits) const;
 

@@ -110,10 +110,14 @@ FactorPlan plan_factor(Product::Sampled& factor, const ContourPlan& plan, double
     right = range_end(grid, exponents[i], +1, right, level);
     left = range_end(grid, exponents[i], -1, left, level);
   }
-  // Beyond the grid the bad edge's integrand carries up to e^{mTv}; the strip factor divides it again.
+  // Beyond the grid, on a side where a ratio grows, the bad edge's integrand carries up to e^{mTv}; the strip factor
+  // divides it again.
   const double v = f.bad_shift / s2;
   const double slack = m * T * v + strip_cos(terms, theta, v) - 2 * pi * f.bad_shift / f.step + 0.5 * f.bad_shift * v;
-  right = range_end(grid, theta, +1, right, K - D - slack);
+  for (const auto& term : terms) {
+    double& end = term.side > 0 ? right : left;
+    end = range_end(grid, theta, term.side, end, K - D - slack);
+  }
   if (!((right - left) / f.step < 1e8)) {
     f.nodes = 100'000'000;
     return f;
@@ -234,7 +238,6 @@ std::optional<ContourPlan> plan_at(Product& product, double epsilon, double targ
   plan.height = 2 * pi / P;
   const double log_pole = theta * P > 30 ? -theta * P : -std::log(std::expm1(theta * P));
   plan.cancelled_bits = std::max(0.0, (log_pole - ld) / ln2);
-  if (plan.cancelled_bits > 20'000) return std::nullopt;
 
   // Truncation: T from the shift bounds and the Gaussian factor (Theorem 2.3).
   const std::size_t n = product.sampled.size();
@@ -277,6 +280,8 @@ std::optional<ContourPlan> plan_at(Product& product, double epsilon, double targ
   T = static_cast<double>(plan.nodes) * plan.height;
 
   const double surplus = std::max(0.0, lead - std::log(theta) - std::log1p(theta) - ld);
+  plan.cancelled_bits = std::max(plan.cancelled_bits, surplus / ln2);
+  if (!(plan.cancelled_bits <= 20'000)) return std::nullopt;
   for (std::size_t i = 0; i < n; ++i) {
     const double log_count = std::log(product.sampled[i].count);
     const Accuracy want{D + 5 * ln2 + log_count + surplus, log_count, -std::min(0.0, decay(i, T, y[i], lines[i]))};

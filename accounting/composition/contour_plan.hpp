@@ -52,7 +52,7 @@ struct ContourPlan {
   long nodes;                  // j = 0 .. nodes
   double theta_right, s_left;  // exponents of the two aliasing bounds
   double log_delta;            // estimate that the relative target refers to
-  double cancelled_bits;       // bits that the pole correction cancels
+  double cancelled_bits;       // bits that the pole correction, or an oscillating integrand, cancels
   std::vector<FactorPlan> factors;
   double cost() const;  // node products
 };

@@ -74,17 +74,39 @@ class Inverse {
       if (loss_.compare_max_loss(end) >= 0) high_ = end;
     }
     last_ = visit(*rational(guess));
-    // Outward from the guess, which is usually good: far from the root an evaluation can cost a hundred times more.
+    for (double x = guess / 2; in_fog(*last_) && x > guess * 1e-4 && !out_of_time(); x /= 2)
+      last_ = visit(*rational(x));
     const bool rising = above(*last_);
+    search(last_->epsilon.convert_to<double>(), rising);
+    // Where the curve is a bound that is wide around the root, its midpoint may point the wrong way.
+    if (!high_) search(guess, true);
+  }
+
+  // Outward from an epsilon near the root: far from it an evaluation can cost a hundred times more. Secant steps where
+  // they lead further than a reach that grows fourfold.
+  void search(double start, bool rising) {
     double reach = 1.0 / 512;
+    std::optional<Sample> previous;
     for (int i = 0; i < 60 && !out_of_time(); ++i, reach *= 4) {
-      if (!last_->informative && i >= 8) break;
-      const auto x = rational(rising ? guess * (1 + reach) : guess / (1 + reach));
-      if (!x || (rising && high_ && *x >= *high_)) break;
-      last_ = visit(*x);
-      if (above(*last_) != rising) break;
+      if (!last_->informative && i >= 12) return;
+      double x = rising ? start * (1 + reach) : start / (1 + reach);
+      if (previous && last_->informative && std::isfinite(previous->log_ratio - last_->log_ratio) &&
+          previous->log_ratio != last_->log_ratio) {
+        const double at = last_->epsilon.convert_to<double>(), from = previous->epsilon.convert_to<double>();
+        const double step = 1.1 * (at - from) * last_->log_ratio / (previous->log_ratio - last_->log_ratio);
+        if (std::isfinite(step))
+          x = rising ? std::clamp(at + step, x, std::max(x, 4 * at)) : std::clamp(at + step, std::min(x, at / 4), x);
+      }
+      const auto next = rational(x);
+      if (!next || (rising && high_ && *next >= *high_)) return;
+      previous = last_;
+      last_ = visit(*next);
+      if (rising ? high_.has_value() : above(*last_)) return;
     }
   }
+
+  // The engine tells neither a side nor a size.
+  static bool in_fog(const Sample& s) { return !s.sign && !s.informative; }
 
   // Whether delta at the sample exceeds the wanted value, by proof or else by its midpoint.
   static bool above(const Sample& s) { return s.sign ? *s.sign > 0 : s.log_ratio > 0; }
@@ -97,20 +119,36 @@ class Inverse {
   void narrow() {
     if (!low_ || !high_) return;
     std::optional<Sample> previous;
-    int stalled = 0;
+    int stalled = 0, foggy = 0;
     for (int i = 0; i < 200 && !narrow_enough() && !out_of_time(); ++i) {
       const Rational x = candidate(previous, stalled), width = *high_ - *low_;
       // Far from the root a few digits of delta steer; the last steps need them all.
       if (abs(x - last_->epsilon) <= x / 1000 || width <= x / 1000) effort_ = std::max(effort_, target_.digits + 2);
       previous = last_;
       last_ = visit(x);
-      if (!last_->sign) {
+      if (in_fog(*last_)) {
+        // The root may lie on the near side, where the engine works: back towards the proven end.
+        if (++foggy > 16) return;
+        last_ = visit_below(x);
+        if (in_fog(*last_)) return;
+        previous.reset();
+      } else if (!last_->sign) {
         if (!step_aside(x)) return;
       } else if (near_root(*last_, previous)) {
         probe(x, *last_->sign > 0);
       }
       stalled = *high_ - *low_ > width / 2 ? stalled + 1 : 0;
     }
+  }
+
+  // The first sample on the way from x down to the lower end that is out of the fog, else the last one tried.
+  Sample visit_below(Rational x) {
+    for (int i = 0; i < 24; ++i) {
+      x = *low_ * 2 >= x ? (*low_ + x) / 2 : x / 2;
+      const Sample s = visit(shortened(x));
+      if (!in_fog(s) || out_of_time()) return s;
+    }
+    return {x, std::nullopt, 0, false};
   }
 
   Rational candidate(const std::optional<Sample>& previous, int stalled) const {

@@ -73,16 +73,21 @@ std::string end_to_decimal(const arf_t x, long digits, core::Rounding rounding) 
   if (arf_cmpabs_2exp_si(x, 4096) < 0 && arf_cmpabs_2exp_si(x, -4096) > 0)
     return core::to_decimal(rational_of(x), digits, rounding);
 
-  Ball value(0, 64), scale(0, 64);
+  // An exponent of n bits needs n bits more for the decimal exponent to be right to a unit.
+  const long bits_of_exponent = static_cast<long>(fmpz_bits(ARF_EXPREF(x)));
+  const long bits = 96 + static_cast<long>(static_cast<double>(digits) * 3.33) + bits_of_exponent;
+  Ball value(0, bits);
   arf_set(arb_midref(value.raw()), x);
-  Ball magnitude = log(abs(value)) / log(Ball(10, 64));
+  Ball magnitude = log(abs(value)) / log(Ball(10, bits));
   Fmpz exponent, mantissa, shift;
   arf_floor(arb_midref(magnitude.raw()), arb_midref(magnitude.raw()));
   arf_get_fmpz(exponent.v, arb_midref(magnitude.raw()), ARF_RND_NEAR);
+  if (fmpz_cmp_si(exponent.v, -max_printed_exponent) < 0) {
+    if (rounding == core::Rounding::down) return arf_sgn(x) > 0 ? "0" : "-1e-" + std::to_string(max_printed_exponent);
+    return arf_sgn(x) > 0 ? "1e-" + std::to_string(max_printed_exponent) : "0";
+  }
   fmpz_set_si(shift.v, digits - 1);
   fmpz_sub(shift.v, shift.v, exponent.v);
-  const long bits =
-      64 + static_cast<long>(static_cast<double>(digits) * 3.33) + static_cast<long>(fmpz_bits(exponent.v));
   Ball ten(10, bits), power(0, bits), scaled(0, bits);
   arb_pow_fmpz(power.raw(), ten.raw(), shift.v, bits);
   arb_mul(scaled.raw(), value.raw(), power.raw(), bits);

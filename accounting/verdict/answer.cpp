@@ -82,6 +82,17 @@ std::optional<int> decide(DirectedLoss& loss, const Rational& epsilon, const Rat
   return std::nullopt;
 }
 
+// A verdict is a bound too: the tightest value is at most what holds, at least what fails.
+void cut(Answer& answer, Verdict verdict, const Rational& claimed, long digits) {
+  Value& value = answer.value;
+  if (value.exact || verdict == Verdict::undecided) return;
+  if (verdict == Verdict::holds)
+    value.most = value.most ? std::min(*value.most, claimed) : claimed;
+  else
+    value.least = value.least ? std::max(*value.least, claimed) : claimed;
+  answer.converged = within(value, digits);
+}
+
 core::Result<Verification> verify_epsilon_delta(const Question& question, const Claim& claim) {
   auto losses = directed_losses(question.composition, question.adjacency, question.engine);
   if (!losses) return losses.error();
@@ -96,6 +107,8 @@ core::Result<Verification> verify_epsilon_delta(const Question& question, const 
   result.verdict = one_fails ? Verdict::fails : all_hold ? Verdict::holds : Verdict::undecided;
   result.delta = delta_at(*losses, question, *claim.epsilon);
   result.epsilon = epsilon_at(*losses, question, *claim.delta);
+  cut(*result.delta, result.verdict, *claim.delta, question.digits);
+  cut(*result.epsilon, result.verdict, std::max(*claim.epsilon, Rational(0)), question.digits);
   return result;
 }
 

@@ -31,8 +31,11 @@ bool within(const Value& value, long digits) {
   if (value.exact) return true;
   if (!value.ball.is_finite()) return value.ball.is_exact();  // +inf, as an answer
   const Ball top = upper(value.ball), bottom = lower(value.ball);
+  if (top.is_exact_zero() && bottom.is_exact_zero()) return true;
+  // Below what can be printed an answer is a bound.
+  if (arf_cmpabs_2exp_si(arb_midref(top.raw()), -3'321'928'090) < 0) return false;
   const Ball scale = pow(Ball(10, top.bits()), static_cast<unsigned long>(digits));
-  return certainly_less_equal((top - bottom) * scale, abs(top)) || (top.is_exact_zero() && bottom.is_exact_zero());
+  return certainly_less_equal((top - bottom) * scale, abs(top));
 }
 
 bool certainly_below(const Value& x, const Value& y) {

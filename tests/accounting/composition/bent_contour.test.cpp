@@ -30,7 +30,7 @@ Deadline soon() { return Deadline::after(std::chrono::seconds(30)); }
 
 std::optional<Ball> one(Kind kind, const std::string& sigma, const std::string& rate, std::uint64_t count,
                         const std::string& epsilon, long digits) {
-  return BentContour({{number(sigma), number(rate), count}}, kind).delta(number(epsilon), digits, soon());
+  return BentContour({{number(sigma), number(rate), count}}, kind).delta(number(epsilon), digits, -HUGE_VAL, soon());
 }
 
 /// delta of one step, closed form (Balle, Barthe, Gaboardi 2018, Theorem 8, and its reverse for add).
@@ -98,7 +98,7 @@ TEST_CASE("the bent contour of one step agrees with the closed form, both direct
     CAPTURE(rate);
     CAPTURE(epsilon);
     const Kind kind = add ? Kind::add : Kind::remove;
-    const auto delta = BentContour({{sigma, rate, 1}}, kind).delta(epsilon, 10, soon());
+    const auto delta = BentContour({{sigma, rate, 1}}, kind).delta(epsilon, 10, -HUGE_VAL, soon());
     REQUIRE(delta.has_value());
     CHECK(overlaps(*delta, closed_form(kind, sigma, rate, epsilon)));
     CHECK(delta->relative_bits() > 20);
@@ -115,10 +115,10 @@ TEST_CASE("enclosures of the bent contour at two precisions overlap") {
 
 TEST_CASE("delta falls in epsilon, on the contour that the first epsilon was planned for") {
   BentContour contour({{number("0.5"), number("1e-4"), 100}}, Kind::remove);
-  std::optional<Ball> last = contour.delta(number("0.4"), 10, soon());
+  std::optional<Ball> last = contour.delta(number("0.4"), 10, -HUGE_VAL, soon());
   REQUIRE(last.has_value());
   for (const char* epsilon : {"0.401", "0.41", "0.45", "0.6"}) {
-    const auto next = contour.delta(number(epsilon), 10, soon());
+    const auto next = contour.delta(number(epsilon), 10, -HUGE_VAL, soon());
     REQUIRE(next.has_value());
     CHECK(next->relative_bits() >= 33);
     CHECK(certainly_less(*next, *last));
@@ -132,7 +132,7 @@ TEST_CASE("delta falls in epsilon, on the contour that the first epsilon was pla
 TEST_CASE("the bent contour of a list of steps is that of their total") {
   const SampledSteps first{number("0.5"), number("0.01"), 3}, second{number("0.5"), number("0.01"), 4};
   const auto total = one(Kind::remove, "0.5", "0.01", 7, "0.5", 10);
-  const auto parts = BentContour({first, second}, Kind::remove).delta(number("0.5"), 10, soon());
+  const auto parts = BentContour({first, second}, Kind::remove).delta(number("0.5"), 10, -HUGE_VAL, soon());
   REQUIRE((total && parts));
   CHECK(overlaps(*total, *parts));
   CHECK(parts->relative_bits() >= 33);
@@ -144,8 +144,8 @@ TEST_CASE("the bent contour of unlike steps encloses the vertical contour's valu
     const Kind kind = row.first;
     const char* value = row.second;  // named: clang 14 cannot capture a structured binding
     CAPTURE(value);
-    const auto delta = BentContour({first, second}, kind).delta(1, 10, soon());
-    const auto turned = BentContour({second, first}, kind).delta(1, 10, soon());
+    const auto delta = BentContour({first, second}, kind).delta(1, 10, -HUGE_VAL, soon());
+    const auto turned = BentContour({second, first}, kind).delta(1, 10, -HUGE_VAL, soon());
     REQUIRE((delta && turned));
     CHECK(overlaps(*delta, printed(value)));
     CHECK(overlaps(*turned, printed(value)));
@@ -177,7 +177,7 @@ TEST_CASE("where the bent contour does not pay it gives up, quickly and without 
   }
   const Deadline passed = Deadline::after(std::chrono::milliseconds(0));
   CHECK(!BentContour({{number("0.5"), number("0.0001"), 100}}, Kind::remove)
-             .delta(number("0.5"), 10, passed)
+             .delta(number("0.5"), 10, -HUGE_VAL, passed)
              .has_value());
 }
 

@@ -70,6 +70,27 @@ TEST_CASE("epsilon falls as delta grows") {
   }
 }
 
+// A class of mechanisms has bounds, not a value: the upper end is the conversion's (Canonne, Kamath, Steinke 2020).
+TEST_CASE("epsilon of a zCDP guarantee has both ends where its bounds meet delta (2026-11-30)") {
+  ComposedLoss zcdp = loss(ZcdpLoss{number("2.63")});
+  const Value epsilon = least_epsilon(zcdp, number("1e-10"), ten);
+  REQUIRE(epsilon.least);
+  REQUIRE(epsilon.most);
+  CHECK(*epsilon.least > number("16.74"));
+  CHECK(*epsilon.least < number("16.742"));
+  CHECK(*epsilon.most >= number("17.4305844"));
+  CHECK(*epsilon.most < number("17.430585"));
+}
+
+TEST_CASE("an epsilon far below the saddle's guess is found (2026-11-30)") {
+  ComposedLoss rare =
+      loss(SampledGaussianLoss{number("2.96"), number("0.000774"), SampledGaussianLoss::Kind::remove}, 32);
+  const Value epsilon = least_epsilon(rare, number("1.04e-12"), {3, {}});
+  REQUIRE(epsilon.most);
+  CHECK(*epsilon.least > number("0.0106"));
+  CHECK(*epsilon.most < number("0.0108"));
+}
+
 TEST_CASE("compare is certain or says nothing") {
   CHECK(compare(Value(number("1/3"), 64), number("1/3")) == 0);
   CHECK(compare(Value(Ball(number("1/3"), 64)), number("1/2")) == -1);

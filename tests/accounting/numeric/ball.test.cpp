@@ -48,6 +48,22 @@ TEST_CASE("exponents beyond any rational print as outward decimals") {
   CHECK(text.lower <= text.upper);
 }
 
+TEST_CASE("a number too small for any reader's exponent prints as a bound (2026-11-30)") {
+  const Ball tiny = exp(Ball(-10'000'000'000L, 128));
+  CHECK(to_decimal(tiny, 8).lower == "0");
+  CHECK(to_decimal(tiny, 8).upper == "1e-999999999");
+  CHECK(to_decimal(-tiny, 8).lower == "-1e-999999999");
+  CHECK(to_decimal(-tiny, 8).upper == "0");
+}
+
+TEST_CASE("far in the tail a mantissa still has the digits asked for (2026-11-30)") {
+  for (const long exponent : {-100'000L, -1'000'000'000L, -2'000'000'000L}) {
+    const DecimalEnclosure text = to_decimal(exp(Ball(exponent, 256)), 12);
+    CHECK(text.lower.find('e') <= 13);
+    CHECK(text.upper.find('e') <= 13);
+  }
+}
+
 TEST_CASE("identities hold as overlapping balls at two precisions") {
   std::mt19937 random(11);
   for (int i = 0; i < 200; ++i) {

@@ -129,3 +129,22 @@ TEST_CASE("no delta exceeds 1, so a claim of delta 1 holds (2026-11-30)") {
   CHECK(verdict(ask({{Mechanism{Gaussian{number("0.01")}}, 1}}), "1", "1") == Verdict::holds);
   CHECK(verdict(ask({{Mechanism{ApproxDp{1, number("1/2")}}, 1000}}), "1", "1") == Verdict::holds);
 }
+
+TEST_CASE("a verdict bounds the tightest claim, however wide the enclosures (2026-11-30)") {
+  const Question q = ask({{Mechanism{Zcdp{number("2.63")}}, 1}});
+  const auto holds = verify(q, Claim{number("17.5"), number("1e-10"), {}, {}});
+  REQUIRE(holds.has_value());
+  CHECK(holds->verdict == Verdict::holds);
+  CHECK(*holds->epsilon->value.most <= number("17.5"));
+  CHECK(*holds->delta->value.most <= number("1e-10"));
+  const auto fails = verify(q, Claim{number("16.7"), number("1e-10"), {}, {}});
+  REQUIRE(fails.has_value());
+  CHECK(fails->verdict == Verdict::fails);
+  CHECK(*fails->epsilon->value.least >= number("16.7"));
+}
+
+TEST_CASE("a bound of delta that cannot be printed as a value is not called converged (2026-11-30)") {
+  const Answer far = delta_of(ask({{Mechanism{Gaussian{1}}, 1}}), "1e20");
+  CHECK_FALSE(far.converged);
+  CHECK(certainly_less(far.value.ball, number("1e-1000")));
+}

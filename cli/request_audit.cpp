@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "accounting/audit/attack_counts.hpp"
+#include "accounting/audit/credible.hpp"
 #include "accounting/audit/one_run.hpp"
 #include "accounting/audit/samples.hpp"
 #include "cli/request_claim.hpp"
@@ -42,8 +43,13 @@ struct Samples {
   accounting::EventFamily family = accounting::EventFamily::all;
 };
 
+/// The same counts, read with a prior.
+struct CredibleCounts {
+  AttackCounts counts;
+};
+
 /// What was observed, by method.
-using Experiment = std::variant<AttackCounts, Guesses, Samples>;
+using Experiment = std::variant<AttackCounts, Guesses, Samples, CredibleCounts>;
 
 struct Method {
   std::string_view name;
@@ -53,6 +59,7 @@ struct Method {
 const std::vector<Method>& methods() {
   static const std::vector<Method> all = {
       {"clopper_pearson", {"positives", "true_positives", "negatives", "false_positives"}},
+      {"credible", {"positives", "true_positives", "negatives", "false_positives"}},
       {"one_run", {"canaries", "guesses", "correct"}},
       {"samples", {"first", "second"}},
       {"scores", {"positive_scores", "negative_scores"}}};
@@ -149,6 +156,7 @@ Experiment read_experiment(ObjectReader& in) {
   if (chosen->name == "one_run") return read_guesses(in);
   if (chosen->name == "samples") return read_samples(in);
   if (chosen->name == "scores") return read_scores(in);
+  if (chosen->name == "credible") return CredibleCounts{read_counts(in)};
   return read_counts(in);
 }
 
@@ -214,6 +222,18 @@ Result<Observation> observe(const Samples& samples, const AuditQuestion& questio
                  {"negatives", count(found->held_out.counts.out.trials)},
                  {"false_positives", count(found->held_out.counts.out.successes)}};
   return Observation{std::move(found->evidence), {{"certified_on", std::move(details)}}};
+}
+
+Result<Observation> observe(const CredibleCounts& given, const AuditQuestion& question) {
+  auto found = accounting::audit_credible(given.counts, question);
+  if (!found) return found.error();
+  Object details{{"credible_interval", Object{{"lower", enclosure(found->least.value, question.digits)},
+                                              {"upper", enclosure(found->most.value, question.digits)}}}};
+  if (found->claim_probability)
+    details.emplace_back("claim_probability", enclosure(*found->claim_probability, question.digits));
+  Observation seen{std::move(found->evidence), std::move(details)};
+  seen.evidence.epsilon.converged = seen.evidence.epsilon.converged && found->least.converged && found->most.converged;
+  return seen;
 }
 
 std::string_view name(AuditVerdict verdict) {

@@ -163,6 +163,23 @@ std::vector<Theorem> audit_theorems() {
        "Dong, Roth, Su, Gaussian differential privacy, Journal of the Royal Statistical Society B 84, 2022, Lemma "
        "A.6 (numbering to be confirmed). Proof on this page.",
        proved},
+      {"credible-region",
+       "The posterior probability of the region of the two rates",
+       "Let the true-positive rate T and the false-positive rate F have independent uniform priors, and let k of n "
+       "and j of m runs be positive. A posteriori T is Beta(k+1, n-k+1) and F is Beta(j+1, m-j+1), independent. The "
+       "region T <= u(F) of (epsilon, delta)-privacy, u(x) = min(e^epsilon x + delta, 1 - e^-epsilon max(0, "
+       "1-delta-x), 1), grows with epsilon, and its probability is the integral of P[T <= u(x)] over the law of F. "
+       "As u is nondecreasing, on each cell [a, b] of F that integral lies between P[a < F <= b] P[T <= u(a)] and "
+       "P[a < F <= b] P[T <= u(b)].",
+       {{checked, "0 <= k <= n and 0 <= j <= m"},
+        {asserted,
+         "the priors are accepted: a credible interval speaks of beliefs, and covers the truth at no fixed rate"},
+        {asserted,
+         "the runs are independent, on two neighbouring data sets, and the test was fixed before these runs were "
+         "seen"}},
+       "Zanella-Beguelin, Wutschitz, Tople, Salem, Ruhle, Paverd, Naseri, Kopf, Jones, Bayesian estimation of "
+       "differential privacy, ICML 2023 (there with other priors, too). Proof on this page.",
+       proved},
   };
 }
 

@@ -1,0 +1,177 @@
+#include "accounting/audit/credible.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "accounting/audit/binomial.hpp"
+
+namespace assay::accounting {
+namespace {
+
+using core::Integer;
+using core::Rational;
+
+constexpr long bits = 96;
+constexpr int coarsest = 128, finest = 8192;
+
+/// P[rate <= x] after k successes of n trials and a uniform prior: Beta(k+1, n-k+1).
+Ball posterior_cdf(const Count& count, const Ball& x) {
+  if (!certainly_positive(x))
+    return certainly_positive(-x) || x.is_exact_zero() ? Ball(0, bits) : hull(Ball(0, bits), Ball(1, bits));
+  if (!certainly_less(x, Ball(1, bits)))
+    return certainly_less_equal(Ball(1, bits), x) ? Ball(1, bits) : hull(Ball(0, bits), Ball(1, bits));
+  return binomial_tail(count.trials + 1, count.successes + 1, x);
+}
+
+/// The largest T that (epsilon, delta) allows beside F = x.
+Ball largest_power(const Ball& x, const Ball& factor, const Ball& delta) {
+  const Ball rest = 1 - delta - x;
+  return min(min(factor * x + delta, 1 - nonnegative(rest) / factor), Ball(1, bits));
+}
+
+/// Points of [0, 1], dense where the posterior of F lies, with its distribution function at each.
+struct Grid {
+  std::vector<Ball> points, cdf;
+};
+
+Grid grid_of(const Count& out, int cells) {
+  const Rational n(out.trials + 2), mean = Rational(out.successes + 1) / n;
+  // Nine standard deviations each way, by an integer square root: where the points lie is a choice.
+  const Integer scale = Integer(1) << 64;
+  const Rational variance = mean * (1 - mean) / (n + 1);
+  const Rational deviation =
+      Rational(sqrt(Integer(numerator(variance) * scale / denominator(variance)) + 1), Integer(1) << 32);
+  const Rational low = std::max(Rational(0), Rational(mean - 9 * deviation));
+  const Rational high = std::min(Rational(1), Rational(mean + 9 * deviation));
+  std::vector<Rational> at{0};
+  for (int i = 0; i <= cells; ++i) {
+    const Rational x = low + (high - low) * i / cells;
+    if (x > at.back()) at.push_back(x);
+  }
+  if (at.back() < 1) at.emplace_back(1);
+  Grid grid;
+  for (const Rational& x : at) {
+    grid.points.emplace_back(x, bits);
+    grid.cdf.push_back(x == 0 ? Ball(0, bits) : x == 1 ? Ball(1, bits) : posterior_cdf(out, Ball(x, bits)));
+  }
+  return grid;
+}
+
+/// The sum over cells of P[F in cell] times the distribution function of T, which grows along F, at both ends.
+Ball mass(const Grid& grid, const Count& in, const Rational& epsilon, const Rational& delta) {
+  const Ball factor = exp(Ball(epsilon, bits)), allowed(delta, bits);
+  Ball least(0, bits), most(0, bits);
+  Ball before = posterior_cdf(in, largest_power(grid.points.front(), factor, allowed));
+  for (std::size_t i = 1; i < grid.points.size(); ++i) {
+    const Ball here = posterior_cdf(in, largest_power(grid.points[i], factor, allowed));
+    const Ball weight = nonnegative(grid.cdf[i] - grid.cdf[i - 1]);
+    least = least + weight * before;
+    most = most + weight * here;
+    before = here;
+  }
+  return hull(least, most);
+}
+
+/// Masses at growing resolution; grids are kept.
+class Posterior {
+ public:
+  Posterior(const AttackCounts& counts, Rational delta) : counts_(counts), delta_(std::move(delta)) {}
+
+  Ball at(const Rational& epsilon, int cells) {
+    auto known = grids_.find(cells);
+    if (known == grids_.end()) known = grids_.emplace(cells, grid_of(counts_.out, cells)).first;
+    return mass(known->second, counts_.in, epsilon, delta_);
+  }
+
+  /// Sign of mass(epsilon) - p, where the finest grid or the time lets it be told.
+  std::optional<int> compare(const Rational& epsilon, const Rational& p, const Deadline& deadline) {
+    for (int cells = coarsest; cells <= finest && !deadline.passed(); cells *= 4) {
+      const Ball m = at(epsilon, cells);
+      if (certainly_less(m, p)) return -1;
+      if (certainly_less(p, m)) return 1;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  AttackCounts counts_;
+  Rational delta_;
+  std::map<int, Grid> grids_;
+};
+
+/// The least epsilon whose region has probability p: a bracket of two certain comparisons.
+Answer quantile(Posterior& posterior, const Rational& p, const AuditQuestion& question) {
+  Answer answer{Value(Rational(0), bits), "credible", {"credible-region"}, true};
+  const auto at_zero = posterior.compare(0, p, question.deadline);
+  if (at_zero && *at_zero > 0) return answer;
+  Rational low = 0, high = 1;
+  const Rational most = 64;  // e^64 runs are never counted
+  while (high < most) {
+    const auto sign = posterior.compare(high, p, question.deadline);
+    if (sign && *sign > 0) break;
+    if (sign) low = high;
+    high *= 2;
+  }
+  const bool bounded = high < most;
+  for (int i = 0; bounded && i < 40; ++i) {
+    const Rational middle = (low + high) / 2;
+    const auto sign = posterior.compare(middle, p, question.deadline);
+    if (!sign) break;
+    (*sign > 0 ? high : low) = middle;
+  }
+  // Where the middle cannot be told, the quarters may be.
+  for (int i = 0; bounded && i < 12; ++i) {
+    const Rational step = (high - low) / 8;
+    const auto below = posterior.compare(low + step, p, question.deadline);
+    const auto above = posterior.compare(high - step, p, question.deadline);
+    if (below && *below < 0) low += step;
+    if (above && *above > 0) high -= step;
+    if (!(below && *below < 0) && !(above && *above > 0)) break;
+  }
+  answer.value =
+      Value(bounded ? hull(Ball(low, bits), Ball(high, bits)) : hull(Ball(low, bits), Ball::positive_infinity(bits)));
+  answer.value.least = low;
+  if (bounded) answer.value.most = high;
+  Rational width = high - low;
+  for (long i = 0; i < question.digits; ++i) width *= 10;
+  answer.converged = bounded && width <= high;
+  return answer;
+}
+
+}  // namespace
+
+Ball region_probability(const AttackCounts& counts, const Rational& epsilon, const Rational& delta, int cells) {
+  return mass(grid_of(counts.out, cells), counts.in, epsilon, delta);
+}
+
+core::Result<Credible> audit_credible(const AttackCounts& counts, const AuditQuestion& question) {
+  constexpr std::uint64_t most = 1'000'000;
+  if (counts.in.trials > most || counts.out.trials > most)
+    return core::Error{core::ErrorCode::limit_exceeded, "",
+                       "a credible interval is computed for at most " + std::to_string(most) + " runs a side"};
+  if (question.claim && question.claim->mu)
+    return core::Error{core::ErrorCode::not_supported, "/claim/mu",
+                       "the credible interval is one of epsilon; claim {epsilon, delta}"};
+  const Rational tail = 1 - question.confidence;
+  const AttackCounts perfect{{counts.in.trials, counts.in.trials}, {0, counts.out.trials}};
+  Posterior posterior(counts, question.delta), best(perfect, question.delta);
+  Credible credible{{quantile(posterior, tail, question), std::nullopt, quantile(best, tail, question), {}, {}},
+                    quantile(posterior, tail / 2, question),
+                    quantile(posterior, 1 - tail / 2, question),
+                    std::nullopt};
+  if (question.claim) {
+    Posterior claimed(counts, *question.claim->delta), claimed_best(perfect, *question.claim->delta);
+    const auto refuted = [&](Posterior& of) {
+      return of.compare(*question.claim->epsilon, tail, question.deadline) == -1;
+    };
+    credible.evidence.verdict = refuted(claimed) ? AuditVerdict::refuted : AuditVerdict::consistent;
+    credible.evidence.can_refute = refuted(claimed_best);
+    credible.claim_probability = Value(claimed.at(*question.claim->epsilon, finest / 4));
+    credible.claim_probability->least = 0;
+    credible.claim_probability->most = 1;
+  }
+  return credible;
+}
+
+}  // namespace assay::accounting

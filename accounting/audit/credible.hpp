@@ -1,0 +1,32 @@
+// The credible interval of epsilon from an attack's counts: a posterior over the two rates, not a confidence bound.
+#pragma once
+
+#include <optional>
+
+#include "accounting/audit/attack_counts.hpp"
+
+namespace assay::accounting {
+
+/// The posterior probability, for uniform and independent priors of the two rates, that they lie in the region of
+/// (epsilon, delta)-privacy: T <= e^epsilon F + delta and 1 - F <= e^epsilon (1 - T) + delta.
+/// Gives:  a ball that holds it, wider the fewer the cells: the integral over F is enclosed cell by cell.
+/// Source: theorem `credible-region`.
+Ball region_probability(const AttackCounts& counts, const core::Rational& epsilon, const core::Rational& delta,
+                        int cells);
+
+struct Credible {
+  /// The epsilon that the posterior exceeds with probability `confidence`, and the equal-tailed interval of it.
+  Evidence evidence;
+  Answer least, most;
+  /// That the claimed (epsilon, delta) holds of the rates.
+  std::optional<Value> claim_probability;
+};
+
+/// Shape:  at most 10^6 runs a side.
+/// Fails:  limit_exceeded beyond, not_supported for a claim of mu. `refuted` says that the claim's posterior
+/// probability
+///         is below 1 - confidence.
+/// Source: theorem `credible-region`.
+core::Result<Credible> audit_credible(const AttackCounts& counts, const AuditQuestion& question);
+
+}  // namespace assay::accounting

@@ -249,7 +249,7 @@ Result<Outcome> answer(const AuditAsk& ask, const Effort& effort) {
   question.digits = effort.digits;
   question.deadline = effort.deadline;
   Outcome outcome;
-  Array bounds, best;
+  Array bounds, best, gaussian;
   std::optional<Observation> last;
   for (const Rational& delta : ask.deltas) {
     question.delta = delta;
@@ -259,6 +259,8 @@ Result<Outcome> answer(const AuditAsk& ask, const Effort& effort) {
     outcome.rests_on(seen->evidence.epsilon);
     bounds.push_back(enclosure(seen->evidence.epsilon.value, effort.digits));
     best.push_back(enclosure(seen->evidence.best.value, effort.digits));
+    const auto& if_gaussian = seen->evidence.epsilon_if_gaussian;
+    gaussian.push_back(if_gaussian ? enclosure(if_gaussian->value, effort.digits) : Json());
     last = std::move(*seen);
   }
   const auto one_or_list = [&](Array& values) { return ask.is_list ? Json(std::move(values)) : values.front(); };
@@ -272,6 +274,8 @@ Result<Outcome> answer(const AuditAsk& ask, const Effort& effort) {
   if (evidence.mu) {
     outcome.rests_on(*evidence.mu);
     outcome.result.emplace_back("mu_lower_bound", enclosure(evidence.mu->value, effort.digits));
+    if (evidence.epsilon_if_gaussian || ask.is_list)
+      outcome.result.emplace_back("epsilon_lower_bound_if_gaussian", one_or_list(gaussian));
   }
   for (Json::Member& detail : last->details) outcome.result.push_back(std::move(detail));
   return outcome;

@@ -26,6 +26,36 @@ Ball mu_of_rates(const RateLimits& limits) {
   return nonnegative(normal_quantile(t) - normal_quantile(f));
 }
 
+/// epsilon(delta) of mu-Gaussian privacy, increasing in mu.
+std::optional<Answer> epsilon_of_mu(const Answer& mu, const AuditQuestion& question) {
+  if (question.delta <= 0 || question.delta >= 1 || !mu.value.ball.is_finite()) return std::nullopt;
+  const auto at = [&](const Rational& x) -> core::Result<Answer> {
+    Question of;
+    of.composition = {{Mechanism{Gdp{x}}, 1}};
+    of.digits = question.digits + 2;
+    of.deadline = question.deadline;
+    auto answers = epsilon(of, std::span(&question.delta, 1));
+    if (!answers) return answers.error();
+    return std::move(answers->front());
+  };
+  const Rational most = mu.value.exact ? *mu.value.exact : upper_rational(mu.value.ball);
+  const Rational least = mu.value.exact ? *mu.value.exact : lower_rational(mu.value.ball);
+  if (most <= 0) return mu;
+  auto high = at(most);
+  if (!high) return std::nullopt;
+  Answer answer = *high;
+  if (least != most) {
+    const auto low = least > 0 ? at(least) : core::Result<Answer>(mu);
+    if (!low) return std::nullopt;
+    answer.value = Value(hull(least > 0 ? low->value.ball : Ball(0, 64), high->value.ball));
+    answer.value.least = 0;
+  }
+  answer.method = mu.method;
+  answer.theorems.insert(answer.theorems.begin(), mu.theorems.begin(), mu.theorems.end());
+  answer.converged = narrow(answer.value.ball, question.digits) && mu.converged;
+  return answer;
+}
+
 AttackCounts perfect(const AttackCounts& counts) {
   return {{counts.in.trials, counts.in.trials}, {0, counts.out.trials}};
 }
@@ -73,14 +103,15 @@ core::Result<Evidence> audit_counts(const AttackCounts& counts, const AuditQuest
   if (counts.in.trials > max_trials || counts.out.trials > max_trials)
     return core::Error{core::ErrorCode::limit_exceeded, "",
                        "an experiment of more than " + std::to_string(max_trials) + " runs a side is not computed"};
-  const auto epsilon = [&](const AttackCounts& of) {
+  const auto bound = [&](const AttackCounts& of) {
     return enclosed(question, "clopper_pearson", {"clopper-pearson", "two-rates-epsilon"}, [&](long bits) {
       return epsilon_of_rates(rate_limits(of, question.confidence, bits), question.delta);
     });
   };
-  Evidence evidence{epsilon(counts), std::nullopt, epsilon(perfect(counts)), std::nullopt, std::nullopt};
+  Evidence evidence{.epsilon = bound(counts), .best = bound(perfect(counts))};
   evidence.mu = enclosed(question, "clopper_pearson", {"clopper-pearson", "two-rates-mu"},
                          [&](long bits) { return mu_of_rates(rate_limits(counts, question.confidence, bits)); });
+  evidence.epsilon_if_gaussian = epsilon_of_mu(*evidence.mu, question);
   if (question.claim) {
     evidence.verdict = refutes(counts, question) ? AuditVerdict::refuted : AuditVerdict::consistent;
     evidence.can_refute = refutes(perfect(counts), question);

@@ -13,7 +13,7 @@ using core::Integer;
 using core::Rational;
 
 constexpr long bits = 96;
-constexpr int coarsest = 128, finest = 8192;
+constexpr int coarsest = 64, finest = 1024;
 
 /// P[rate <= x] after k successes of n trials and a uniform prior: Beta(k+1, n-k+1).
 Ball posterior_cdf(const Count& count, const Ball& x) {
@@ -84,9 +84,13 @@ class Posterior {
     return mass(known->second, counts_.in, epsilon, delta_);
   }
 
+  void restart() { start_ = coarsest; }
+
   /// Sign of mass(epsilon) - p, where the finest grid or the time lets it be told.
   std::optional<int> compare(const Rational& epsilon, const Rational& p, const Deadline& deadline) {
-    for (int cells = coarsest; cells <= finest && !deadline.passed(); cells *= 4) {
+    // A bisection's later questions are the harder ones: start where the last one could be told.
+    for (int cells = start_; cells <= finest && !deadline.passed(); cells *= 4) {
+      start_ = cells;
       const Ball m = at(epsilon, cells);
       if (certainly_less(m, p)) return -1;
       if (certainly_less(p, m)) return 1;
@@ -98,11 +102,13 @@ class Posterior {
   AttackCounts counts_;
   Rational delta_;
   std::map<int, Grid> grids_;
+  int start_ = coarsest;
 };
 
 /// The least epsilon whose region has probability p: a bracket of two certain comparisons.
 Answer quantile(Posterior& posterior, const Rational& p, const AuditQuestion& question) {
   Answer answer{Value(Rational(0), bits), "credible", {"credible-region"}, true};
+  posterior.restart();
   const auto at_zero = posterior.compare(0, p, question.deadline);
   if (at_zero && *at_zero > 0) return answer;
   Rational low = 0, high = 1;
@@ -114,14 +120,14 @@ Answer quantile(Posterior& posterior, const Rational& p, const AuditQuestion& qu
     high *= 2;
   }
   const bool bounded = high < most;
-  for (int i = 0; bounded && i < 40; ++i) {
+  for (int i = 0; bounded && i < 16; ++i) {
     const Rational middle = (low + high) / 2;
     const auto sign = posterior.compare(middle, p, question.deadline);
     if (!sign) break;
     (*sign > 0 ? high : low) = middle;
   }
   // Where the middle cannot be told, the quarters may be.
-  for (int i = 0; bounded && i < 12; ++i) {
+  for (int i = 0; bounded && i < 4; ++i) {
     const Rational step = (high - low) / 8;
     const auto below = posterior.compare(low + step, p, question.deadline);
     const auto above = posterior.compare(high - step, p, question.deadline);
@@ -155,22 +161,29 @@ core::Result<Credible> audit_credible(const AttackCounts& counts, const AuditQue
                        "the credible interval is one of epsilon; claim {epsilon, delta}"};
   const Rational tail = 1 - question.confidence;
   const AttackCounts perfect{{counts.in.trials, counts.in.trials}, {0, counts.out.trials}};
-  Posterior posterior(counts, question.delta), best(perfect, question.delta);
-  Credible credible{{quantile(posterior, tail, question), std::nullopt, quantile(best, tail, question), {}, {}},
-                    quantile(posterior, tail / 2, question),
-                    quantile(posterior, 1 - tail / 2, question),
-                    std::nullopt};
+  // The verdict first: it needs little, and the interval may use up the time.
+  std::optional<AuditVerdict> verdict;
+  std::optional<bool> can_refute;
+  std::optional<Value> claim_probability;
   if (question.claim) {
     Posterior claimed(counts, *question.claim->delta), claimed_best(perfect, *question.claim->delta);
     const auto refuted = [&](Posterior& of) {
       return of.compare(*question.claim->epsilon, tail, question.deadline) == -1;
     };
-    credible.evidence.verdict = refuted(claimed) ? AuditVerdict::refuted : AuditVerdict::consistent;
-    credible.evidence.can_refute = refuted(claimed_best);
-    credible.claim_probability = Value(claimed.at(*question.claim->epsilon, finest / 4));
-    credible.claim_probability->least = 0;
-    credible.claim_probability->most = 1;
+    verdict = refuted(claimed) ? AuditVerdict::refuted : AuditVerdict::consistent;
+    can_refute = refuted(claimed_best);
+    claim_probability = Value(claimed.at(*question.claim->epsilon, finest));
+    claim_probability->least = 0;
+    claim_probability->most = 1;
   }
+  Posterior posterior(counts, question.delta), best(perfect, question.delta);
+  Credible credible{.evidence = {.epsilon = quantile(posterior, tail, question),
+                                 .best = quantile(best, tail, question),
+                                 .verdict = verdict,
+                                 .can_refute = can_refute},
+                    .least = quantile(posterior, tail / 2, question),
+                    .most = quantile(posterior, 1 - tail / 2, question),
+                    .claim_probability = std::move(claim_probability)};
   return credible;
 }
 

@@ -19,7 +19,7 @@ struct Credible {
   Evidence evidence;
   Answer least, most;
   /// That the claimed (epsilon, delta) holds of the rates.
-  std::optional<Value> claim_probability;
+  std::optional<Value> claim_probability = std::nullopt;
 };
 
 /// Shape:  at most 10^6 runs a side.

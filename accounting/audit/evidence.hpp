@@ -30,12 +30,15 @@ struct AuditQuestion {
 struct Evidence {
   Answer epsilon;
   /// Where the method gives one: the least mu for which the counts are consistent with mu-Gaussian privacy.
-  std::optional<Answer> mu;
+  std::optional<Answer> mu = std::nullopt;
+  /// The epsilon at delta of exactly that mu, for 0 < delta < 1: what the counts prove of a mechanism whose trade-off
+  /// is a Gaussian one (as that of noisy gradients is, nearly), far more than the general bound.
+  std::optional<Answer> epsilon_if_gaussian = std::nullopt;
   /// The largest epsilon that an experiment of this size can prove: an attack that is never wrong.
   Answer best;
-  std::optional<AuditVerdict> verdict;  // where a claim was made
+  std::optional<AuditVerdict> verdict = std::nullopt;  // where a claim was made
   /// Whether a perfect attack of this size would have refuted the claim.
-  std::optional<bool> can_refute;
+  std::optional<bool> can_refute = std::nullopt;
 };
 
 }  // namespace assay::accounting

@@ -164,7 +164,7 @@ core::Result<Evidence> audit_one_run(const Guesses& g, const AuditQuestion& ques
                     [&](long bits) { return supremum(of, question.delta, error, bits); });
   };
   const Guesses perfect{g.canaries, g.canaries, g.canaries};
-  Evidence evidence{epsilon(g), std::nullopt, epsilon(perfect), std::nullopt, std::nullopt};
+  Evidence evidence{.epsilon = epsilon(g), .best = epsilon(perfect)};
   if (question.claim) {
     evidence.verdict = refutes(g, question) ? AuditVerdict::refuted : AuditVerdict::consistent;
     evidence.can_refute = refutes(perfect, question);

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "accounting/audit/binomial.hpp"
+#include "accounting/composition/gaussian.hpp"
 #include "tests/accounting/enclosures.hpp"
 
 namespace {
@@ -105,6 +106,23 @@ TEST_CASE("counts of a Gaussian attack bound mu") {
   REQUIRE(worse);
   CHECK(worse->mu->value.exact == Rational(0));
   CHECK(worse->epsilon.value.exact == Rational(0));
+}
+
+TEST_CASE("a Gaussian trade-off is inverted at delta") {
+  // mu = 1.79139778990700671...: epsilon(1e-5) of that mu lies between those of 1.79 and 1.80.
+  const auto found = accounting::audit_counts({{500, 1000}, {20, 1000}}, at("0.95", "1e-5"));
+  REQUIRE(found);
+  REQUIRE(found->epsilon_if_gaussian);
+  const Ball& bound = found->epsilon_if_gaussian->value.ball;
+  const Rational low = accounting::lower_rational(bound), high = accounting::upper_rational(bound);
+  const auto delta_at = [](const char* mu, const Rational& epsilon) {
+    return accounting::gaussian_delta(Ball(number(mu), 128), Ball(epsilon, 128));
+  };
+  CHECK(certainly_less(delta_at("1.7913977899070", low), number("1.00000000001e-5")));
+  CHECK(certainly_less(number("0.99999999e-5"), delta_at("1.7913977899071", high)));
+  CHECK(found->epsilon_if_gaussian->converged);
+  CHECK(certainly_less(found->epsilon.value.ball, bound));
+  CHECK_FALSE(accounting::audit_counts({{500, 1000}, {20, 1000}}, at("0.95"))->epsilon_if_gaussian);
 }
 
 TEST_CASE("a claim is refuted exactly where the bound lies above it") {

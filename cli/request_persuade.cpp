@@ -12,7 +12,8 @@ using core::Json;
 using Object = Json::Object;
 using Array = Json::Array;
 
-constexpr std::array<std::string_view, 8> fields = {"release", "truth", "output", "scores", "priors", "criterion", "kappa", "delta"};
+constexpr std::array<std::string_view, 8> fields = {"release", "truth",     "output", "scores",
+                                                    "priors",  "criterion", "kappa",  "delta"};
 
 Work read(ObjectReader& in) {
   if (in.require("release") == nullptr) return {};

@@ -121,8 +121,8 @@ bool certainly_less(const Ball& x, const core::Rational& y);
 core::Rational lower_rational(const Ball& x);
 core::Rational upper_rational(const Ball& x);
 
-/// Readers of decimals (Python's Decimal, for one) refuse exponents beyond this: what is smaller prints as 0 below and as
-/// 1e-999999999 above.
+/// Readers of decimals (Python's Decimal, for one) refuse exponents beyond this: what is smaller prints as 0 below and
+/// as 1e-999999999 above.
 inline constexpr long max_printed_exponent = 999'999'999;
 
 /// Decimal text below and above every real of the ball, `digits` significant digits; "-inf", "inf" where unbounded.

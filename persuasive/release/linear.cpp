@@ -17,11 +17,11 @@ using core::Result;
 using scoring::ExactReal;
 using scoring::Matrix;
 using scoring::Scoring;
-using scoring::Vector;
-using scoring::times;
-using scoring::transposed;
 using scoring::solve;
 using scoring::submatrix;
+using scoring::times;
+using scoring::transposed;
+using scoring::Vector;
 
 namespace {
 

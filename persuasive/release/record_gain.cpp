@@ -19,10 +19,10 @@ using core::Rational;
 using core::Result;
 using scoring::ExactReal;
 using scoring::Matrix;
-using scoring::Vector;
+using scoring::solve;
 using scoring::times;
 using scoring::transposed;
-using scoring::solve;
+using scoring::Vector;
 using Bound = GaussianPriors::Bound;
 using Structure = GaussianPriors::Structure;
 

@@ -10,8 +10,8 @@ using core::Integer;
 using core::Rational;
 using scoring::ExactReal;
 using scoring::Matrix;
-using scoring::Vector;
 using scoring::times;
+using scoring::Vector;
 
 Rational square(const Rational& x) { return x * x; }
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """usage: headers.py ROOT BUILD_ROOT COMPILER...: every header compiles alone, so includes all that it needs.
 
-A header that is the first thing a source includes is compiled alone by a build without precompiled headers (the one
-with clang++ in .ci/run), and so is the first thing that such a header includes. The others are compiled here.
+A header that is the first thing a source includes is compiled alone by a build without precompiled headers (one
+with clang++), and so is the first thing that such a header includes. The others are compiled here.
 """
 import concurrent.futures
 import os

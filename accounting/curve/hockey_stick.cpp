@@ -145,7 +145,7 @@ class Inverse {
   Sample visit_below(Rational x) {
     for (int i = 0; i < 24; ++i) {
       x = *low_ * 2 >= x ? (*low_ + x) / 2 : x / 2;
-      const Sample s = visit(shortened(x));
+      Sample s = visit(shortened(x));
       if (!in_fog(s) || out_of_time()) return s;
     }
     return {x, std::nullopt, 0, false};

@@ -187,6 +187,7 @@ Ball log1p(const Ball& x) { return unary(x, arb_log1p); }
 Ball sqrt(const Ball& x) { return unary(x, arb_sqrt); }
 Ball cos(const Ball& x) { return unary(x, arb_cos); }
 Ball sin(const Ball& x) { return unary(x, arb_sin); }
+Ball atan(const Ball& x) { return unary(x, arb_atan); }
 Ball square(const Ball& x) {
   return unary(x, [](arb_t r, const arb_t a, long bits) { arb_sqr(r, a, bits); });
 }

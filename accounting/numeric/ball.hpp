@@ -91,6 +91,7 @@ Ball pow(const Ball& x, const Ball& y);
 Ball pow(const Ball& x, unsigned long n);
 Ball cos(const Ball& x);
 Ball sin(const Ball& x);
+Ball atan(const Ball& x);
 Ball abs(const Ball& x);
 Ball min(const Ball& x, const Ball& y);
 Ball max(const Ball& x, const Ball& y);

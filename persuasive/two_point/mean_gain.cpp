@@ -1,0 +1,138 @@
+// Finite sums, a trapezoid sum for the Gaussian, an elementary integral for Laplace.
+#include "persuasive/two_point/mean_gain.hpp"
+
+#include <algorithm>
+
+#include "persuasive/exact/maximum.hpp"
+#include "persuasive/two_point/partial_score.hpp"
+
+namespace assay::persuasive {
+
+using accounting::Ball;
+using core::Rational;
+
+namespace {
+
+Real mean_at(const Score& score, const Rational& q, const std::vector<WeightedLoss>& law, std::size_t distance) {
+  return Real::computed([score, q, law, distance](long bits) {
+    Ball sum(0, bits);
+    const Ball p(q, bits), before = partial_score(score, p, distance);
+    for (const WeightedLoss& atom : law) {
+      const Ball r = atom.loss.infinity() > 0 ? Ball(1, bits) : posterior(p, exp(atom.loss.enclose(bits)));
+      sum = sum + atom.mass.enclose(bits) * (before - partial_score(score, r, distance));
+    }
+    return sum;
+  });
+}
+
+/// q + (1-q) e^-L without cancellation: 1 + (1-q)(e^-L - 1).
+Ball log_gain(const Rational& q, const Real& loss, long bits) {
+  if (loss.infinity() > 0) return -accounting::log(Ball(q, bits));
+  return -log1p(expm1(-loss.enclose(bits)) * Ball(1 - q, bits));
+}
+
+}  // namespace
+
+GainBound largest_mean(const Score& score, const TruthMass& truth, const std::vector<WeightedLoss>& law,
+                       std::size_t distance, const accounting::Deadline& deadline) {
+  const bool tells_nothing = std::all_of(law.begin(), law.end(), [](const WeightedLoss& a) {
+    return a.loss.infinity() == 0 && a.loss.exact() != nullptr && *a.loss.exact() == LogNumber{};
+  });
+  if (tells_nothing) return {Real(), Real(truth.floor), truth.floor > 0};
+  if (truth.floor == truth.ceiling) return {mean_at(score, truth.floor, law, distance), Real(truth.floor), true};
+  const auto search = [score, truth, law, distance, deadline](long bits) {
+    const long work = 2 * bits + 96;
+    std::vector<std::pair<std::optional<Ball>, Ball>> atoms;  // ratio and mass
+    for (const WeightedLoss& atom : law)
+      atoms.emplace_back(atom.loss.infinity() > 0 ? std::nullopt : std::optional(exp(atom.loss.enclose(work))),
+                         atom.mass.enclose(work));
+    const auto sum = [&](auto term) {
+      return [&atoms, term](const Ball& q) {
+        Ball total(0, q.bits());
+        for (const auto& [ratio, mass] : atoms) total = total + mass * term(q, ratio);
+        return total;
+      };
+    };
+    const IntervalFunction mean{sum([&](const Ball& q, const std::optional<Ball>& ratio) {
+                                  const Ball r = ratio ? posterior(q, *ratio) : Ball(1, q.bits());
+                                  return partial_score(score, q, distance) - partial_score(score, r, distance);
+                                }),
+                                sum([&](const Ball& q, const std::optional<Ball>& ratio) {
+                                  const Ball before = partial_slope(score, q, distance);
+                                  return ratio ? before - partial_slope(score, posterior(q, *ratio), distance) *
+                                                              posterior_slope(q, *ratio)
+                                               : before;
+                                })};
+    return maximum(mean, truth.floor, truth.ceiling, bits, deadline);
+  };
+  return {Real::computed([search](long bits) { return search(bits).value; }), Real(search(40).at), false};
+}
+
+Real log_mean(const Rational& floor, const std::vector<WeightedLoss>& law, const std::optional<Rational>& order) {
+  const bool certain = std::any_of(law.begin(), law.end(), [](const WeightedLoss& a) { return a.loss.infinity() > 0; });
+  if (floor == 0 && certain && (!order || *order > 1)) return Real::infinite();
+  const bool all_certain =
+      std::all_of(law.begin(), law.end(), [](const WeightedLoss& a) { return a.loss.infinity() > 0; });
+  if (floor == 0 && all_certain) return Real::infinite();
+  return Real::computed([floor, law, order](long bits) {
+    Ball sum(0, bits);
+    for (const WeightedLoss& atom : law) {
+      const Ball mass = atom.mass.enclose(bits);
+      if (floor == 0 && atom.loss.infinity() > 0) continue;  // order < 1: e^{(order-1) gain} is 0
+      const Ball gain = log_gain(floor, atom.loss, bits);
+      sum = sum + (order ? mass * exp(gain * Ball(*order - 1, bits)) : mass * gain);
+    }
+    return order ? accounting::log(sum) / Ball(*order - 1, bits) : sum;
+  });
+}
+
+// f(z) = phi(z) (-ln(floor + (1-floor) e^{-mu^2/2 - mu z})) is analytic for |Im z| <= a = pi/(2 mu): there the argument
+// of the exponential turns by at most pi/2, so that
+//   |ln(...)| <= ln(1/floor) + ln 2 + |mu^2/2 + mu Re z| + pi/2.
+// The trapezoid sum of step h over all integers differs from the integral by at most 2 M/(e^{2 pi a/h} - 1), M the
+// integral of |f| on the edges of the strip (theorem `trapezoid-strip`), and the terms beyond |k| > n add at most twice
+//   integral over z > n h of phi(z) (ln(1/floor) + mu^2/2 + mu z) = (...) P[N > n h] + mu phi(n h),  n h >= 1.
+Real gaussian_log_mean(const Rational& floor, const Rational& mu_squared) {
+  return Real::computed([floor, mu_squared](long asked) {
+    const long bits = asked + 64;
+    const Ball mu2(mu_squared, bits), mu = sqrt(mu2), pi = Ball::pi(bits), ln2 = accounting::log(Ball(2, bits));
+    const Ball wanted = ln2 * (asked + 16);
+    // A half-width beyond what the bits ask for only makes e^{a^2/2} larger.
+    const Ball a = lower(min(pi / (mu * 2), sqrt(wanted)));
+    const Ball odd = accounting::log(Ball(1 / floor, bits)) + mu2 / 2;
+    const Ball edge = exp(square(a) / 2) * (odd + ln2 + mu + pi / 2);  // E|N| < 1
+    // 2 pi a/h = wanted + ln M; n h = sqrt(2 wanted) + 2.
+    const Ball h = lower(pi * a * 2 / (wanted + abs(accounting::log(edge)) + 1));
+    const Ball reach = sqrt(wanted * 2) + 2;
+    const long n = static_cast<long>((reach / h).midpoint()) + 1;
+    Ball sum(0, bits);
+    const Ball rest(1 - floor, bits), scale = sqrt(pi * 2);
+    for (long k = -n; k <= n; ++k) {
+      const Ball z = h * k;
+      const Ball density = exp(-(square(z) / 2)) / scale;
+      sum = sum - density * log1p(expm1(-(mu2 / 2 + mu * z)) * rest);
+    }
+    const Ball end = h * n;
+    const Ball beyond = (odd * normal_tail(end) + mu * exp(-(square(end) / 2)) / scale) * 2;
+    const Ball step = edge * 2 / expm1(pi * a * 2 / h);
+    return sum * h + Ball::plus_minus(upper(beyond)) + Ball::plus_minus(upper(step));
+  });
+}
+
+// L = s with probability 1/2, -s with e^-s/2, and s - 2u with density e^-u/2 on 0 < u < s. With c = (1-floor) e^-s the
+// integral of e^-u ln(floor + c e^{2u}) is -e^-u ln(floor + c e^{2u}) + 2 r atan(e^u r), r = sqrt(c/floor).
+Real laplace_log_mean(const Rational& floor, const Rational& shift) {
+  return Real::computed([floor, shift](long bits) {
+    const Ball s(shift, bits), e = exp(-s), t(floor, bits), rest(1 - floor, bits);
+    const Ball c = rest * e, r = sqrt(c / t);
+    const auto inner = [&](const Ball& u) {
+      const Ball w = exp(u);
+      return r * 2 * atan(w * r) - accounting::log(t + c * square(w)) / w;
+    };
+    const Ball between = (inner(s) - inner(Ball(0, bits))) / 2;
+    const Ball at_top = accounting::log(t + rest * e) / 2, at_bottom = accounting::log(t + rest / e) * e / 2;
+    return -(between + at_top + at_bottom);
+  });
+}
+
+}  // namespace assay::persuasive

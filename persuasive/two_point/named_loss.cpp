@@ -1,0 +1,385 @@
+// Laws of named mechanisms: Gaussian and Laplace in closed form, finite ones atom by atom.
+#include "persuasive/two_point/named_loss.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+namespace assay::persuasive {
+namespace {
+
+using accounting::Ball;
+using accounting::Value;
+using core::Error;
+using core::ErrorCode;
+using core::Rational;
+using core::Result;
+
+constexpr std::uint64_t max_laplace_count = 64;
+constexpr std::size_t max_computed_atoms = 4000;
+
+/// A family that promises a bound but is no mechanism.
+bool is_guarantee(const accounting::Mechanism& mechanism) {
+  constexpr std::array<std::string_view, 5> names = {"pure_dp", "approx_dp", "zcdp", "rdp", "gdp"};
+  const std::string_view name = std::visit([](const auto& family) { return family.name; }, mechanism.family);
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Error guarantee_refused(const accounting::Mechanism& mechanism, std::size_t part) {
+  const std::string name(std::visit([](const auto& family) { return family.name; }, mechanism.family));
+  return {
+      ErrorCode::not_supported, "/" + std::to_string(part),
+      name +
+          " is a guarantee, not a mechanism: many mechanisms meet it, and what they let a Receiver gain differs; ask "
+          "translate for the worst of them"};
+}
+
+Result<LossLaw> exact_law(const accounting::FiniteLoss& loss) {
+  std::map<LogNumber, Rational, ByMembers> masses;
+  const auto& [mass, dual] = *loss.exact;
+  LossLaw law;
+  law.infinite = loss.infinite_mass;
+  for (std::size_t i = 0; i < mass.size(); ++i) {
+    if (mass[i] == 0) continue;
+    if (dual[i] == 0)
+      law.infinite += mass[i];
+    else
+      masses[LogNumber::log(mass[i] / dual[i])] += mass[i];
+  }
+  for (auto& [at, m] : masses) law.atoms.push_back({at, m});
+  return law;
+}
+
+// ---- Laplace: L = shift - 2 U with U = clip(Z, 0, shift), Z standard Laplace: U is 0 with probability 1/2, shift with
+// e^-shift/2, and has density e^-u/2 between.
+
+/// P[Gamma(n, 1) < y] for y > 0; n = 0 is the point 0.
+Ball gamma_below(std::uint64_t n, const Ball& y) {
+  const long bits = y.bits();
+  if (n == 0) return Ball(1, bits);
+  // 1 - e^-y sum_{j<n} y^j/j!, at a precision that its cancellation for small y asks for: the whole is about y^n/n!.
+  const long more = 64 + 4 * static_cast<long>(n) * 16;
+  const Ball wide = y.with_bits(bits + more);
+  Ball term(1, bits + more), sum(0, bits + more);
+  for (std::uint64_t j = 0; j < n; ++j) {
+    sum = sum + term;
+    term = term * wide / static_cast<long>(j + 1);
+  }
+  return nonnegative(1 - exp(-wide) * sum).with_bits(bits);
+}
+
+/// P[sum of L > level] = P[sum of U < (count shift - level)/2].
+/// With n - i of the variables between 0 and shift, i moved on by shift (inclusion and exclusion) and m at shift:
+///   sum count!/(j! m! i! (n-i)!) 2^-count (-1)^i e^{-(m+i) shift} P[Gamma(n) < y - (m+i) shift],  j + m + n = count.
+Value laplace_tail(const LaplaceLaw& law, const Real& level, long bits) {
+  const Rational top = law.shift * Rational(core::Integer(law.count));
+  const Order at_top = compare(level, Real(top));
+  if (at_top == Order::greater || at_top == Order::equal) return Value(Rational(0), bits);
+  if (compare(level, Real(Rational(-top))) == Order::less) return Value(Rational(1), bits);
+  const long work = bits + 32 + 8 * static_cast<long>(law.count);
+  const Ball y = (Ball(top, work) - level.enclose(work)) / 2, shift(law.shift, work);
+  const auto exact = level.exact();
+  const auto k = static_cast<long>(law.count);
+  Ball total(0, work);
+  std::vector<core::Integer> factorial{1};
+  for (long n = 1; n <= k; ++n) factorial.push_back(factorial.back() * n);
+  const auto fact = [&](long n) -> const core::Integer& { return factorial[static_cast<std::size_t>(n)]; };
+  for (long p = 0; p <= k; ++p) {  // variables with a shift
+    const Ball left = y - shift * p;
+    // Strict: at p shifts and no continuous variable the point 0 counts where left > 0.
+    Order positive = Order::unknown;
+    if (exact != nullptr)
+      positive = compare(Real(*exact), Real(Rational(top - 2 * law.shift * p)));
+    else if (certainly_positive(left))
+      positive = Order::less;
+    else if (certainly_negative(left))
+      positive = Order::greater;
+    if (positive == Order::greater || positive == Order::equal) break;
+    const Ball reach = positive == Order::unknown ? Ball::zero_to(upper(nonnegative(left))) : left;
+    Ball inner(0, work);
+    for (long n = 0; n <= k; ++n) {
+      // i of the n continuous ones among the p shifted; the other p - i sit at shift.
+      core::Integer ways = 0;
+      for (long i = std::max(0L, p + n - k); i <= std::min(n, p); ++i) {
+        const core::Integer one = fact(k) / (fact(k - (p - i) - n) * fact(p - i) * fact(i) * fact(n - i));
+        ways += i % 2 == 0 ? one : core::Integer(-one);
+      }
+      if (ways == 0) continue;
+      const Ball below = positive == Order::unknown
+                             ? Ball::zero_to(gamma_below(static_cast<std::uint64_t>(n), upper(reach)))
+                             : gamma_below(static_cast<std::uint64_t>(n), reach);
+      inner = inner + Ball(Rational(ways, core::Integer(1) << static_cast<unsigned>(k)), work) * below;
+    }
+    total = total + inner * exp(-(shift * p));
+  }
+  return Value(min(nonnegative(total), Ball(1, work)));
+}
+
+// ---- Computed atoms.
+
+struct ComputedAtoms {
+  std::vector<std::pair<Real, Ball>> atoms;
+};
+
+ComputedAtoms atoms_of(const ComputedLaw& law, long bits) {
+  const accounting::FiniteLoss& first = law.parts.front().loss;
+  ComputedAtoms result;
+  if (law.parts.size() == 1 && law.parts.front().count == 1) {
+    const accounting::FiniteLoss::Atoms atoms = first.atoms(bits);
+    for (std::size_t i = 0; i < atoms.mass.size(); ++i) {
+      const bool rational = first.lattice && first.lattice->unit;
+      const Real loss = rational ? Real(Rational(*first.lattice->unit * first.lattice->index[i]))
+                                 : Real::computed([&loss = first, i](long b) { return loss.atoms(b).loss[i]; });
+      result.atoms.emplace_back(loss, atoms.mass[i]);
+    }
+    return result;
+  }
+  std::map<Rational, Ball> sums{{Rational(0), Ball(1, bits)}};
+  for (const ComputedLaw::Part& part : law.parts) {
+    const accounting::FiniteLoss::Atoms atoms = part.loss.atoms(bits);
+    for (std::uint64_t step = 0; step < part.count; ++step) {
+      std::map<Rational, Ball> next;
+      for (const auto& [loss, mass] : sums)
+        for (std::size_t i = 0; i < atoms.mass.size(); ++i) {
+          const Rational at = loss + *part.loss.lattice->unit * part.loss.lattice->index[i];
+          const auto [place, is_new] = next.try_emplace(at, Ball(0, bits));
+          place->second = place->second + mass * atoms.mass[i];
+        }
+      sums = std::move(next);
+    }
+  }
+  for (auto& [loss, mass] : sums) result.atoms.emplace_back(Real(loss), std::move(mass));
+  return result;
+}
+
+Rational infinite_mass(const ComputedLaw& law) {
+  Rational finite = 1;
+  for (const ComputedLaw::Part& part : law.parts)
+    for (std::uint64_t i = 0; i < part.count && part.loss.infinite_mass != 0; ++i)
+      finite *= 1 - part.loss.infinite_mass;
+  return 1 - finite;
+}
+
+Value computed_tail(const ComputedLaw& law, const Real& level, long bits) {
+  Ball sum(infinite_mass(law), bits);
+  const ComputedAtoms all = atoms_of(law, bits);
+  for (const auto& [loss, mass] : all.atoms) {
+    const Order order = compare(loss, level);
+    if (order == Order::greater) sum = sum + mass;
+    if (order == Order::unknown) sum = sum + Ball::zero_to(upper(mass));
+  }
+  return Value(min(nonnegative(sum), Ball(1, bits)));
+}
+
+/// Whether compositions of these parts can be written out.
+bool can_write_out(const std::vector<ComputedLaw::Part>& parts) {
+  if (parts.size() == 1 && parts.front().count == 1) return true;
+  std::size_t atoms = 1;
+  for (const ComputedLaw::Part& part : parts) {
+    if (!part.loss.lattice || !part.loss.lattice->unit || part.count > max_computed_atoms) return false;
+    const auto& index = part.loss.lattice->index;
+    const auto [low, high] = std::minmax_element(index.begin(), index.end());
+    atoms += static_cast<std::size_t>(*high - *low) * part.count;
+    if (atoms > max_computed_atoms) return false;
+  }
+  return true;
+}
+
+// ---- Quantiles by bisection of the tail.
+
+/// The zero of a decreasing function between two reals, to the precision asked: tail(v) <= delta above it.
+Real bisected(const NamedLoss& loss, const Rational& delta, const Rational& low, const Rational& high) {
+  return Real::computed([loss, delta, low, high](long bits) {
+    Rational below = low, above = high;
+    const Ball level(delta, bits + 64);
+    for (long step = 0; step < bits + 16; ++step) {
+      const Rational middle = (below + above) / 2;
+      const Ball at = tail(loss, Real(middle), bits + 64).ball;
+      if (certainly_less(level, at))
+        below = middle;
+      else if (certainly_less_equal(at, level))
+        above = middle;
+      else
+        break;
+    }
+    return hull(Ball(below, bits + 64), Ball(above, bits + 64));
+  });
+}
+
+Real gaussian_quantile(const GaussianLaw& law, const Rational& delta) {
+  if (law.mu_squared == 0) return Real();
+  if (delta == 0) return Real::infinite();
+  return Real::computed([law, delta](long bits) {
+    // z with P[N > z] = delta, by bisection of dyadic z.
+    const Ball level(delta, bits + 64);
+    Rational below = -1, above = 1;
+    while (!certainly_less(level, normal_tail(Ball(below, bits + 64)))) below *= 2;
+    while (!certainly_less(normal_tail(Ball(above, bits + 64)), level)) above *= 2;
+    for (long step = 0; step < bits + 8; ++step) {
+      const Rational middle = (below + above) / 2;
+      const Ball at = normal_tail(Ball(middle, bits + 64));
+      if (certainly_less(level, at))
+        below = middle;
+      else if (certainly_less_equal(at, level))
+        above = middle;
+      else
+        break;
+    }
+    const Ball z = hull(Ball(below, bits + 64), Ball(above, bits + 64)), mu2(law.mu_squared, bits + 64);
+    return mu2 / 2 + sqrt(mu2) * z;
+  });
+}
+
+Real laplace_quantile(const NamedLoss& loss, const LaplaceLaw& law, const Rational& delta) {
+  const Rational top = law.shift * Rational(core::Integer(law.count));
+  // The atom at the top has mass 2^-count.
+  if (delta < Rational(1, core::Integer(1) << static_cast<unsigned>(law.count))) return Real(top);
+  if (law.count == 1) {
+    // 1 - e^{-(shift - v)/2}/2 = delta, unless that lies below -shift, where the mass jumps to 1.
+    const Real inner{LogNumber{4 * (1 - delta) * (1 - delta), law.shift}};
+    return larger(inner, Real(Rational(-top)));
+  }
+  return bisected(loss, delta, -top - 1, top);
+}
+
+Real computed_quantile(const ComputedLaw& law, const Rational& delta) {
+  // The order of the atoms is known; only whether a sum of masses passes delta is computed.
+  const ComputedAtoms all = atoms_of(law, 192);
+  std::vector<std::pair<Real, Ball>> atoms = all.atoms;
+  std::stable_sort(atoms.begin(), atoms.end(),
+                   [](const auto& a, const auto& b) { return compare(a.first, b.first) == Order::less; });
+  Ball above(infinite_mass(law), 192);
+  const Ball level(delta, 256);
+  if (infinite_mass(law) > delta) return Real::infinite();
+  std::optional<Real> upper_end;
+  for (std::size_t i = atoms.size(); i-- > 0;) {
+    above = above + atoms[i].second;
+    const bool surely = certainly_less(level, above);
+    if (!surely && certainly_less_equal(above, level)) continue;
+    if (!upper_end) upper_end = atoms[i].first;  // it may be this one
+    if (!surely) continue;
+    const Real low = atoms[i].first, high = *upper_end;
+    if (compare(low, high) == Order::equal) return low;
+    return Real::computed([low, high](long bits) { return hull(low.enclose(bits), high.enclose(bits)); });
+  }
+  return atoms.empty() ? Real() : atoms.front().first;
+}
+
+}  // namespace
+
+Result<NamedLoss> named_loss(const accounting::Composition& composition, accounting::Direction direction,
+                             const accounting::Deadline& deadline) {
+  NamedLoss result{GaussianLaw{0}, {}};
+  std::vector<accounting::LossPart> parts;
+  for (std::size_t i = 0; i < composition.size(); ++i) {
+    if (is_guarantee(composition[i].mechanism)) return guarantee_refused(composition[i].mechanism, i);
+    core::Result<accounting::DominatingPair> pair = dominating_pair(composition[i].mechanism, direction);
+    if (!pair) {
+      Error error = pair.error();
+      error.pointer = "/" + std::to_string(i) + error.pointer;
+      return error;
+    }
+    for (std::string& id : pair->theorems)
+      if (std::find(result.theorems.begin(), result.theorems.end(), id) == result.theorems.end())
+        result.theorems.push_back(std::move(id));
+    parts.push_back({std::move(pair->loss), composition[i].count});
+  }
+  Rational mu_squared = 0;
+  std::optional<LaplaceLaw> laplace;
+  std::optional<LossLaw> exact;
+  std::vector<ComputedLaw::Part> computed;
+  bool covered = true;
+  for (const accounting::LossPart& part : parts) {
+    const Rational count{core::Integer(part.count)};
+    if (const auto* gaussian = std::get_if<accounting::GaussianLoss>(&part.loss)) {
+      mu_squared += gaussian->mu_squared * count;
+    } else if (const auto* one = std::get_if<accounting::LaplaceLoss>(&part.loss)) {
+      if (laplace && laplace->shift != one->shift) covered = false;
+      const std::uint64_t before = laplace ? laplace->count : 0;
+      laplace = LaplaceLaw{one->shift, before + part.count};
+    } else if (const auto* finite = std::get_if<accounting::FiniteLoss>(&part.loss)) {
+      computed.push_back({*finite, part.count});
+    } else {
+      covered = false;
+    }
+  }
+  const int kinds = (mu_squared != 0 ? 1 : 0) + (laplace ? 1 : 0) + (computed.empty() ? 0 : 1);
+  if (kinds == 0) {
+    result.law = LossLaw{{{LogNumber{}, 1}}, 0};
+    if (covered) return result;
+  }
+  if (kinds > 1 || (laplace && laplace->count > max_laplace_count)) covered = false;
+  if (covered && mu_squared != 0) {
+    result.law = GaussianLaw{mu_squared};
+    return result;
+  }
+  if (covered && laplace) {
+    result.law = *laplace;
+    return result;
+  }
+  if (covered && std::all_of(computed.begin(), computed.end(),
+                             [](const ComputedLaw::Part& part) { return part.loss.exact.has_value(); })) {
+    LossLaw all{{{LogNumber{}, 1}}, 0};
+    for (const ComputedLaw::Part& part : computed) {
+      const Result<LossLaw> one = exact_law(part.loss);
+      if (!one) return one.error();
+      const Result<LossLaw> many = sum(*one, part.count, deadline);
+      if (!many) return many.error();
+      Result<LossLaw> next = sum(all, *many, deadline);
+      if (!next) return next.error();
+      all = std::move(next).value();
+    }
+    result.law = std::move(all);
+    return result;
+  }
+  if (covered && can_write_out(computed)) {
+    result.law = ComputedLaw{std::move(computed)};
+    return result;
+  }
+  return Error{
+      ErrorCode::not_supported, "",
+      "the law of this composition's privacy loss is not covered: Gaussian parts alone, Laplace parts of one scale "
+      "(at most " +
+          std::to_string(max_laplace_count) +
+          " in all), or finite losses with few values are; ask delta for the hockey-stick value, which every "
+          "composition has"};
+}
+
+Value tail(const NamedLoss& loss, const Real& level, long bits) {
+  struct Visitor {
+    const Real& level;
+    long bits;
+    Value operator()(const GaussianLaw& law) const {
+      if (level.infinity() != 0) return Value(Rational(level.infinity() < 0 ? 1 : 0), bits);
+      if (law.mu_squared == 0) return Value(Rational(compare(Real(), level) == Order::greater ? 1 : 0), bits);
+      const Ball mu2(law.mu_squared, bits), mu = sqrt(mu2);
+      return Value(normal_tail((level.enclose(bits) - mu2 / 2) / mu));
+    }
+    Value operator()(const LaplaceLaw& law) const {
+      if (level.infinity() != 0) return Value(Rational(level.infinity() < 0 ? 1 : 0), bits);
+      return laplace_tail(law, level, bits);
+    }
+    Value operator()(const LossLaw& law) const {
+      const Mass mass = mass_above(law, [&](const Real& l) { return compare(l, level); });
+      if (mass.lower == mass.upper) return Value(mass.lower, bits);
+      return Value(hull(Ball(mass.lower, bits), Ball(mass.upper, bits)));
+    }
+    Value operator()(const ComputedLaw& law) const { return computed_tail(law, level, bits); }
+  };
+  return std::visit(Visitor{level, bits}, loss.law);
+}
+
+Real quantile(const NamedLoss& loss, const Rational& delta) {
+  struct Visitor {
+    const NamedLoss& loss;
+    const Rational& delta;
+    Real operator()(const GaussianLaw& law) const { return gaussian_quantile(law, delta); }
+    Real operator()(const LaplaceLaw& law) const { return laplace_quantile(loss, law, delta); }
+    Real operator()(const LossLaw& law) const { return quantile(law, delta); }
+    Real operator()(const ComputedLaw& law) const { return computed_quantile(law, delta); }
+  };
+  return std::visit(Visitor{loss, delta}, loss.law);
+}
+
+}  // namespace assay::persuasive

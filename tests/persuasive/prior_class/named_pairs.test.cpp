@@ -1,0 +1,135 @@
+#include "persuasive/prior_class/named_pairs.hpp"
+
+#include "persuasive/guarantee/expectation.hpp"
+#include "persuasive/guarantee/guarantee.hpp"
+#include "tests/persuasive/kernels.hpp"
+
+namespace assay::persuasive {
+namespace {
+
+using accounting::Ball;
+using core::Rational;
+
+NamedProblem named(accounting::Composition composition) {
+  NamedProblem problem;
+  problem.composition = std::move(composition);
+  return problem;
+}
+
+Score log_score() { return tests::continuous_rules().front(); }
+
+TEST_CASE("the Gaussian has P[L > kappa] = Phi(mu/2 - kappa/mu), and kappa(delta) inverts it") {
+  const NamedProblem problem = named({{accounting::Mechanism{accounting::Gaussian{2, 1}}, 4}});  // mu = 1
+  const auto delta = named_delta(problem, log_score(), LogNumber::rational(2));
+  REQUIRE(delta.has_value());
+  CHECK(overlaps(delta->lower.enclose(128), normal_tail(Ball(Rational(3, 2), 128))));
+  const auto kappa = named_kappa(problem, log_score(), {1, 100});
+  REQUIRE(kappa.has_value());
+  const Ball back = normal_tail(kappa->lower.enclose(256) - Ball(Rational(1, 2), 256));
+  CHECK(overlaps(back, Ball(Rational(1, 100), 256)));
+  CHECK(back.relative_bits() > 100);
+  CHECK(named_kappa(problem, log_score(), 0)->lower.infinity() == 1);
+}
+
+TEST_CASE("one Laplace jumps by a half at its largest loss, and compositions agree with a discretised sum") {
+  const NamedProblem one = named({{accounting::Mechanism{accounting::Laplace{1, 1}}, 1}});
+  CHECK(tests::equal(named_delta(one, log_score(), LogNumber::rational(1))->lower, Real()));
+  CHECK(tests::equal(named_kappa(one, log_score(), {2, 5})->lower, Real(Rational(1))));
+  // delta = 1 - e^-(1-v)/2 / 2 at v = 1/2
+  const Ball expected = 1 - exp(Ball(Rational(-1, 4), 128)) / 2;
+  CHECK(overlaps(named_delta(one, log_score(), LogNumber::rational({1, 2}))->lower.enclose(128), expected));
+  for (const std::uint64_t count : {2U, 3U, 5U}) {
+    CAPTURE(count);
+    // Rounding the losses of a fine grid down and up brackets the tail.
+    const long cells = 60;
+    LossLaw low, high;
+    const auto add = [](LossLaw& law, const Rational& loss, const Ball& mass) {
+      law.atoms.push_back({LogNumber::rational(loss), upper_rational(mass)});
+    };
+    for (long i = cells; i-- > 0;) {
+      const Ball mass = (exp(Ball(Rational(-i, cells), 128)) - exp(Ball(Rational(-i - 1, cells), 128))) / 2;
+      add(low, 1 - Rational(2 * (i + 1), cells), mass);
+      add(high, 1 - Rational(2 * i, cells), mass);
+    }
+    const Ball half(Rational(1, 2), 128), bottom = exp(Ball(-1, 128)) / 2;
+    low.atoms.insert(low.atoms.begin(), {LogNumber::rational(-1), upper_rational(bottom)});
+    high.atoms.insert(high.atoms.begin(), {LogNumber::rational(-1), upper_rational(bottom)});
+    add(low, 1, half);
+    add(high, 1, half);
+    const auto tail_of = [&](const LossLaw& law, const Rational& level) {
+      const auto total = sum(law, count, {});
+      REQUIRE(total.has_value());
+      return mass_above(*total, [&](const Real& l) { return compare(l, Real(level)); }).lower;
+    };
+    const NamedProblem many = named({{accounting::Mechanism{accounting::Laplace{1, 1}}, count}});
+    for (const Rational& level : {Rational(-1, 3), Rational(0), Rational(4, 3)}) {
+      const Ball found = named_delta(many, log_score(), LogNumber::rational(level))->lower.enclose(128);
+      const Rational slack(1, 1'000'000);  // the masses above were rounded up
+      CHECK(certainly_less(tail_of(low, level) - slack, found));
+      CHECK(certainly_less(found, tail_of(high, level) + slack));
+    }
+  }
+}
+
+TEST_CASE("finite mechanisms give what their kernel gives") {
+  tests::RandomKernels random(31);
+  for (int round = 0; round < 20; ++round) {
+    CAPTURE(round);
+    FiniteProblem kernel = random.problem(2, 4);
+    const TruthMass truth{Rational(static_cast<long>(round % 3), 10), 1};
+    kernel.priors = AdjacentPairs{truth};
+    kernel.parts.front().count = 3;
+    const auto& rows = kernel.parts.front().kernel.rows;
+    NamedProblem problem = named({{accounting::Mechanism{accounting::FinitePair{rows[0], rows[1]}}, 3}});
+    problem.truth_mass = truth;
+    for (const Score& score : {log_score(), tests::continuous_rules()[1], tests::zero_one(Ties::uniform)}) {
+      const auto a = named_kappa(problem, score, {1, 10}), b = kappa_at_delta(kernel, score, {1, 10});
+      REQUIRE(a.has_value());
+      REQUIRE(b.has_value());
+      CHECK(tests::equal(a->lower, b->lower));
+      const auto c = named_delta(problem, score, LogNumber::rational({1, 4}));
+      const auto d = delta_at_kappa(kernel, score, LogNumber::rational({1, 4}));
+      CHECK(tests::equal(c->lower, d->lower));
+    }
+  }
+}
+
+TEST_CASE("means: divergences without a floor, integrals with one") {
+  const NamedProblem gaussian = named({{accounting::Mechanism{accounting::Gaussian{1, 1}}, 1}});
+  CHECK(tests::equal(expected_gain(gaussian, log_score(), {})->lower, Real(Rational(1, 2))));
+  CHECK(tests::equal(expected_gain(gaussian, log_score(), {Rational(3)})->lower, Real(Rational(3, 2))));
+  // A floor of 1/10 at sigma 1; 42 digits from an independent quadrature.
+  NamedProblem floored = gaussian;
+  floored.truth_mass.floor = {1, 10};
+  const Ball mean = expected_gain(floored, log_score(), {})->lower.enclose(100);
+  CHECK(mean.relative_bits() > 60);
+  CHECK(certainly_less(Rational(3699474680839, 10'000'000'000'000), mean));
+  CHECK(certainly_less(mean, Rational(3699474680840, 10'000'000'000'000)));
+  // A tiny floor is next to the divergence, from below.
+  floored.truth_mass.floor = Rational(1, 1'000'000'000);
+  CHECK(certainly_less(expected_gain(floored, log_score(), {})->lower.enclose(100), Rational(1, 2)));
+  NamedProblem laplace = named({{accounting::Mechanism{accounting::Laplace{1, 1}}, 1}});
+  const Ball kl = expected_gain(laplace, log_score(), {})->lower.enclose(128);
+  CHECK(overlaps(kl, exp(Ball(-1, 128))));
+  laplace.truth_mass.floor = Rational(1, core::Integer(1) << 60);
+  const Ball near = expected_gain(laplace, log_score(), {})->lower.enclose(200);
+  CHECK(certainly_less(near, kl));
+  CHECK(certainly_less(kl - near, Ball(Rational(1, core::Integer(1) << 55), 200)));
+  // The order 1/2 is a limit of the formula.
+  const Ball at_half =
+      expected_gain(named({{accounting::Mechanism{accounting::Laplace{1, 1}}, 1}}), log_score(), {Rational(1, 2)})
+          ->lower.enclose(128);
+  const Ball next = expected_gain(named({{accounting::Mechanism{accounting::Laplace{1, 1}}, 1}}), log_score(),
+                                  {Rational(500001, 1000000)})
+                        ->lower.enclose(128);
+  CHECK(certainly_less(abs(at_half - next), Ball(Rational(1, 100'000), 128)));
+}
+
+TEST_CASE("guarantees are no mechanisms") {
+  const auto found = named_kappa(named({{accounting::Mechanism{accounting::PureDp{1}}, 1}}), log_score(), 0);
+  REQUIRE_FALSE(found.has_value());
+  CHECK(found.error().code == core::ErrorCode::not_supported);
+}
+
+}  // namespace
+}  // namespace assay::persuasive

@@ -66,6 +66,22 @@ struct CalibrateAsk {
   std::string pointer;  // of the open parameter
 };
 
+/// Points of several curves of one composition.
+struct CurveAsk {
+  static constexpr std::string_view kind = "curve";
+  static constexpr std::array<std::string_view, 6> fields = {"composition", "adjacency", "epsilon",
+                                                             "delta",       "alpha",     "type1"};
+  static constexpr std::array<std::string_view, 1> required = {"composition"};
+  std::optional<Asked> epsilons, deltas, orders, type1;
+};
+
+struct LossDistributionAsk {
+  static constexpr std::string_view kind = "loss_distribution";
+  static constexpr std::array<std::string_view, 5> fields = {"composition", "adjacency", "points", "step", "range"};
+  static constexpr std::array<std::string_view, 1> required = {"composition"};
+  std::vector<core::Rational> points;
+};
+
 struct ComposeTheoremAsk {
   static constexpr std::string_view kind = "compose_theorem";
   static constexpr std::array<std::string_view, 4> fields = {"composition", "adjacency", "theorem", "delta"};

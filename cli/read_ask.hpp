@@ -50,6 +50,8 @@ DivergenceAsk read_ask(ObjectReader& in, std::type_identity<DivergenceAsk>);
 TradeoffAsk read_ask(ObjectReader& in, std::type_identity<TradeoffAsk>);
 RiskAsk read_ask(ObjectReader& in, std::type_identity<RiskAsk>);
 CalibrateAsk read_ask(ObjectReader& in, std::type_identity<CalibrateAsk>);
+CurveAsk read_ask(ObjectReader& in, std::type_identity<CurveAsk>);
+LossDistributionAsk read_ask(ObjectReader& in, std::type_identity<LossDistributionAsk>);
 ComposeTheoremAsk read_ask(ObjectReader& in, std::type_identity<ComposeTheoremAsk>);
 
 }  // namespace assay::cli

@@ -23,9 +23,8 @@ using Engine = accounting::Question::Engine;
 
 /// Kinds of the contract that this version does not answer.
 constexpr auto later_kinds = std::to_array<std::string_view>({
-    "loss_distribution",  //
-    "propriety",          //
-    "translate",          //
+    "propriety",  //
+    "translate",  //
 });
 
 constexpr std::array<EngineName, 5> engines = {{{"auto", Engine::automatic},

@@ -57,7 +57,7 @@ struct VerifyAsk {
 
 /// The request kinds of this version.
 using Ask = std::variant<DeltaAsk, EpsilonAsk, VerifyAsk, RenyiAsk, DivergenceAsk, TradeoffAsk, RiskAsk, CalibrateAsk,
-                         ComposeTheoremAsk>;
+                         ComposeTheoremAsk, CurveAsk, LossDistributionAsk>;
 
 /// The fields that every request may carry.
 inline constexpr std::array<std::string_view, 7> common_fields = {"request", "id",          "digits", "max_seconds",

@@ -31,8 +31,6 @@ void refuse_later_forms(ObjectReader& in) {
   const std::string instead = "; it decides " + std::string(claim_forms);
   if (in.find("kappa") != nullptr)
     in.fail(ErrorCode::not_supported, "kappa", "this version does not decide persuasive claims yet" + instead);
-  if (in.find("delta_kind") != nullptr)
-    in.fail(ErrorCode::not_supported, "delta_kind", "this version does not decide probabilistic claims yet" + instead);
 }
 
 /// Exactly one form: rho alone, mu alone, or epsilon with delta.
@@ -75,6 +73,16 @@ core::Result<DecodedClaim> read_claim(const Json& value, const std::string& at, 
       decoded.claim.*real.member = std::move(moved.value);
       decoded.in_domain = decoded.in_domain && moved.in_domain;
     }
+  if (const Json* kind = in.find("delta_kind")) {
+    const std::string name = in.keep(read_string(*kind, "delta_kind", in.place("delta_kind")));
+    if (!in.failed() && name != "probabilistic" && name != "approximate")
+      in.fail(ErrorCode::invalid_parameter, "delta_kind",
+              "delta_kind must be approximate or probabilistic, got " + spell(*kind));
+    if (!in.failed() && !decoded.claim.delta)
+      in.fail(ErrorCode::missing_field, "delta",
+              "delta_kind says which delta is claimed: epsilon and delta are needed");
+    decoded.claim.probabilistic = name == "probabilistic";
+  }
   check_form(in, decoded.claim, at);
   if (in.failed()) return *in.fault();
   return decoded;

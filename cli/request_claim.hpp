@@ -13,7 +13,8 @@
 namespace assay::cli {
 
 /// The forms of a claim: which members are given together.
-inline constexpr std::string_view claim_forms = "{epsilon, delta}, {alpha, epsilon}, {rho} or {mu}";
+inline constexpr std::string_view claim_forms =
+    "{epsilon, delta} (delta_kind approximate or probabilistic), {alpha, epsilon}, {rho} or {mu}";
 
 struct DecodedClaim {
   accounting::Claim claim;

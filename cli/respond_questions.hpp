@@ -11,6 +11,8 @@ core::Result<Outcome> answer(const DivergenceAsk& ask, const accounting::Questio
 core::Result<Outcome> answer(const TradeoffAsk& ask, const accounting::Question& question);
 core::Result<Outcome> answer(const RiskAsk& ask, const accounting::Question& question);
 core::Result<Outcome> answer(const CalibrateAsk& ask, const accounting::Question& question);
+core::Result<Outcome> answer(const CurveAsk& ask, const accounting::Question& question);
+core::Result<Outcome> answer(const LossDistributionAsk& ask, const accounting::Question& question);
 core::Result<Outcome> answer(const ComposeTheoremAsk& ask, const accounting::Question& question);
 
 /// A rational as text that the reader reads back: a decimal where that is exact, else a fraction.

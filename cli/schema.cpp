@@ -157,10 +157,16 @@ Json closed_form(Object properties) {
 }
 
 Json claim_schema() {
-  return Object{{"oneOf", Array{closed_form({{"epsilon", reference("nonnegative")}, {"delta", reference("unit")}}),
-                                closed_form({{"alpha", reference("positive")}, {"epsilon", reference("nonnegative")}}),
-                                closed_form({{"rho", reference("nonnegative")}}),
-                                closed_form({{"mu", reference("nonnegative")}})}}};
+  return Object{
+      {"oneOf",
+       Array{Object{{"type", "object"},
+                    {"required", Array{"epsilon", "delta"}},
+                    {"additionalProperties", false},
+                    {"properties", Object{{"epsilon", reference("nonnegative")},
+                                          {"delta", reference("unit")},
+                                          {"delta_kind", Object{{"enum", Array{"approximate", "probabilistic"}}}}}}},
+             closed_form({{"alpha", reference("positive")}, {"epsilon", reference("nonnegative")}}),
+             closed_form({{"rho", reference("nonnegative")}}), closed_form({{"mu", reference("nonnegative")}})}}};
 }
 
 Json names(const auto& table) {

@@ -64,6 +64,13 @@ std::optional<Json> question_field_schema(std::string_view kind, std::string_vie
   if (kind == TradeoffAsk::kind && name == "type1") return schema_list_or_one("unit");
   if (kind == RiskAsk::kind && (name == "prior" || name == "fpr" || name == "baseline"))
     return schema_list_or_one("unit");
+  if (kind == CurveAsk::kind && name == "alpha") return schema_list_or_one("positive");
+  if (kind == CurveAsk::kind && name == "type1") return schema_list_or_one("unit");
+  if (kind == LossDistributionAsk::kind && name == "points") return schema_list_or_one("real");
+  if (kind == LossDistributionAsk::kind && name == "step") return schema_reference("positive");
+  if (kind == LossDistributionAsk::kind && name == "range")
+    return Object{
+        {"type", "array"}, {"items", schema_reference("real")}, {"minItems", number("2")}, {"maxItems", number("2")}};
   if (kind == ComposeTheoremAsk::kind && name == "delta") return schema_reference("open_unit");
   if (kind == ComposeTheoremAsk::kind && name == "theorem") {
     Array words;

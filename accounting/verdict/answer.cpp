@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "accounting/curve/hockey_stick.hpp"
+#include "accounting/curve/probabilistic.hpp"
 #include "accounting/verdict/combine.hpp"
 #include "accounting/verdict/directions.hpp"
 #include "accounting/verdict/divergences.hpp"
@@ -112,6 +113,30 @@ core::Result<Verification> verify_epsilon_delta(const Question& question, const 
   return result;
 }
 
+core::Result<Verification> verify_probabilistic(const Question& question, const Claim& claim) {
+  auto all = directed_parts(question.composition, question.adjacency);
+  if (!all) return all.error();
+  Verification result;
+  for (const long digits : {question.digits + 1, 2 * question.digits + 10, 4 * question.digits + 40, 320L}) {
+    std::vector<Answer> answers;
+    bool all_hold = true, one_fails = false;
+    for (const DirectedParts& one : *all) {
+      auto value =
+          probability_of_loss(question.composition, one.direction, *claim.epsilon, {digits, question.deadline});
+      if (!value) return value.error();
+      const auto sign = compare(*value, *claim.delta);
+      one_fails = one_fails || (sign && *sign > 0);
+      all_hold = all_hold && ((sign && *sign <= 0) || *claim.delta >= 1);
+      answers.push_back({std::move(*value), "closed_form", one.theorems, true});
+      answers.back().theorems.emplace_back("probabilistic-own-pair");
+    }
+    result.verdict = one_fails ? Verdict::fails : all_hold ? Verdict::holds : Verdict::undecided;
+    if (!result.delta) result.delta = worst(std::move(answers), question.digits);
+    if (result.verdict != Verdict::undecided || question.deadline.passed()) break;
+  }
+  return result;
+}
+
 core::Result<Verification> verify_renyi(const Question& question, const Claim& claim) {
   const Divergence asked{DivergenceKind::renyi, *claim.alpha, {}};
   Verification result;
@@ -174,6 +199,7 @@ core::Result<std::vector<Answer>> epsilon(const Question& question, std::span<co
 }
 
 core::Result<Verification> verify(const Question& question, const Claim& claim) {
+  if (claim.epsilon && claim.delta && claim.probabilistic) return verify_probabilistic(question, claim);
   if (claim.epsilon && claim.delta) return verify_epsilon_delta(question, claim);
   if (claim.epsilon && claim.alpha) return verify_renyi(question, claim);
   Verification result;

@@ -43,6 +43,8 @@ core::Result<std::vector<Answer>> epsilon(const Question& question, std::span<co
 /// {epsilon, delta}, {rho} (zero-concentrated DP), {mu} (Gaussian DP) or {alpha, epsilon} (Renyi DP at one order).
 struct Claim {
   std::optional<core::Rational> epsilon, delta, rho, mu, alpha;
+  /// With epsilon and delta: P[L > epsilon] <= delta of the outputs themselves (probabilistic DP).
+  bool probabilistic = false;
 };
 
 enum class Verdict { holds, fails, undecided };

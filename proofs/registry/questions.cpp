@@ -272,6 +272,26 @@ std::vector<Theorem> question_theorems() {
        "Murtagh, Vadhan, The complexity of computing the optimal composition of differential privacy, TCC "
        "2016, Theorem 1.7 (the idea). Proof on this page.",
        proved},
+      {"tail-from-curve",
+       "The distribution of the loss from the hockey-stick curve",
+       "With y = e^x and H_y the hockey-stick divergence, P[S > x] = H_y + y Q[S > x], and for every z < y < "
+       "w, (H_y - H_w)/(w - y) <= Q[S > x] <= Q[S >= x] <= (H_z - H_y)/(y - z).",
+       {{checked, "the values of the curve are enclosures"}},
+       "Elementary convex analysis. Proof on this page.",
+       proved},
+      {"probabilistic-own-pair",
+       "Probabilistic DP of mechanisms that are their own pair",
+       "For epsilon >= 0 the largest P[L > epsilon] over neighbours is that of the pair at full sensitivity: "
+       "P[N > epsilon/mu - mu/2] for Gaussian noise (with several parts run without adaptivity, at the total "
+       "mu), 1 - e^{(epsilon - s)/2}/2 below s for Laplace noise on one real query, s = sensitivity/scale; "
+       "that of the two categories for randomized response, and of the given pair for an explicit one.",
+       {{checked, "the composition is of Gaussian parts, or of one such mechanism run once"},
+        {asserted,
+         "some neighbours attain the sensitivity; the parts of a Gaussian composition are chosen in advance; L "
+         "is the loss of the outputs themselves, before any processing"}},
+       "Meiser, Approximate and probabilistic differential privacy definitions, 2018 (the notion). Proof on "
+       "this page.",
+       proved},
   };
 }
 

@@ -195,3 +195,59 @@ TEST_CASE("utility states the right variance and sample sizes, and refuses what 
   check_fault(R"({"request":"utility","mechanism":"laplace"})", "missing_field", "/scale");
   check_fault(R"({"request":"utility","mechanism":"magic"})", "invalid_parameter", "/mechanism");
 }
+
+TEST_CASE("loss_distribution lists atoms, the mass at infinity and the distribution function") {
+  const Json response = respond(
+      R"({"request":"loss_distribution","points":[-1,0,1],"composition":[{"mechanism":"approx_dp","epsilon":"0.5",)"
+      R"("delta":"0.1","count":2}]})");
+  CHECK(*result_of(response, "infinite_mass").find("lower")->string() == "0.19");
+  CHECK(result_of(response, "atoms").array()->size() == 3);
+  CHECK(*result_of(response, "cdf").array()->at(2).find("upper")->string() == "0.81");
+  const Json gaussian_law = respond(ask("loss_distribution", R"("range":[0,1],"step":"1/2")"));
+  CHECK(result_of(gaussian_law, "atoms").array()->empty());
+  CHECK(result_of(gaussian_law, "cdf").array()->size() == 3);
+  CHECK(*result_of(gaussian_law, "cdf").array()->at(1).find("lower")->string() == "0.5");
+  const Json laplace =
+      respond(R"({"request":"loss_distribution","points":"0.25","composition":[{"mechanism":"laplace","scale":1}]})");
+  CHECK(result_of(laplace, "atoms").array()->size() == 2);
+  // P[L <= l] = e^{-(s - l)/2}/2 inside (-s, s).
+  CHECK(result_of(laplace, "cdf").array()->at(0).find("lower")->string()->substr(0, 10) == "0.34364463");
+  check_fault(ask("loss_distribution", R"("range":[0,1])"), "missing_field", "/step");
+  check_fault(ask("loss_distribution", R"("range":[1,0],"step":1)"), "invalid_parameter", "/range");
+  check_fault(ask("loss_distribution", R"("points":[0],"step":1)"), "invalid_parameter", "/points");
+}
+
+TEST_CASE("curve answers several curves at once") {
+  const Json response = respond(ask("curve", R"("epsilon":[0,1],"delta":"1e-5","alpha":[2,3],"type1":[0.1])"));
+  CHECK(result_of(response, "delta").array()->size() == 2);
+  CHECK(result_of(response, "epsilon").find("lower") != nullptr);
+  CHECK(result_of(response, "renyi").array()->size() == 2);
+  CHECK(result_of(response, "type2").array()->size() == 1);
+  check_fault(ask("curve", R"("label":"x")"), "missing_field", "/epsilon");
+}
+
+TEST_CASE("probabilistic claims are decided for mechanisms that are their own pair") {
+  const auto verdict = [](const std::string& mechanism, const std::string& epsilon, const std::string& delta) {
+    const Json response = respond(R"({"request":"verify","composition":[)" + mechanism + R"(],"claim":{"epsilon":)" +
+                                  epsilon + R"(,"delta":)" + delta + R"(,"delta_kind":"probabilistic"}})");
+    return *result_of(response, "verdict").string();
+  };
+  // P[N > 4.5] = 3.3977e-6 at mu = 1, epsilon = 5.
+  CHECK(verdict(R"({"mechanism":"gaussian","sigma":1})", "5", R"("3.398e-6")") == "holds");
+  CHECK(verdict(R"({"mechanism":"gaussian","sigma":1})", "5", R"("3.397e-6")") == "fails");
+  CHECK(verdict(R"({"mechanism":"gaussian","sigma":2,"count":4})", "5", R"("3.397e-6")") == "fails");
+  CHECK(verdict(R"({"mechanism":"laplace","scale":1})", "1", "0") == "holds");
+  CHECK(verdict(R"({"mechanism":"laplace","scale":1})", "0.99", R"("0.5")") == "fails");
+  CHECK(verdict(R"({"mechanism":"randomized_response","truth_probability":"0.75"})", R"("1.09")", R"("0.75")") ==
+        "holds");
+  CHECK(verdict(R"({"mechanism":"randomized_response","truth_probability":"0.75"})", R"("1.09")", R"("0.74")") ==
+        "fails");
+  check_fault(
+      R"({"request":"verify","composition":[{"mechanism":"pure_dp","epsilon":1}],"claim":{"epsilon":1,"delta":0,)"
+      R"("delta_kind":"probabilistic"}})",
+      "not_supported", "/composition/0");
+  check_fault(
+      R"({"request":"verify","composition":[{"mechanism":"gaussian","sigma":1}],"claim":{"epsilon":1,"delta":0,)"
+      R"("delta_kind":"magic"}})",
+      "invalid_parameter", "/claim/delta_kind");
+}

@@ -78,7 +78,7 @@ TEST_CASE("faults of a request carry their code and place") {
   check_fault("{}", ErrorCode::missing_field, "/request");
   check_fault(R"({"request":7})", ErrorCode::invalid_parameter, "/request");
   check_fault(R"({"request":"detla"})", ErrorCode::unknown_request, "/request");
-  for (const char* later : {"loss_distribution", "propriety"})
+  for (const char* later : {"propriety"})
     check_fault(R"({"request":")" + std::string(later) + "\"}", ErrorCode::not_supported, "/request", later);
   check_fault(with(""), ErrorCode::missing_field, "/epsilon");
   check_fault(R"({"request":"delta","epsilon":1})", ErrorCode::missing_field, "/composition");
@@ -207,8 +207,8 @@ TEST_CASE("a claim is one of its forms") {
   check_fault(claim(R"({"alpha":0,"epsilon":1})"), ErrorCode::invalid_parameter, "/claim/alpha");
   check_fault(claim(R"({"alpha":2,"epsilon":1,"delta":0})"), ErrorCode::invalid_parameter, "/claim");
   check_fault(claim(R"({"kappa":2,"delta":0})"), ErrorCode::not_supported, "/claim/kappa");
-  check_fault(claim(R"({"epsilon":2,"delta":0,"delta_kind":"probabilistic"})"), ErrorCode::not_supported,
-              "/claim/delta_kind");
+  check_fault(claim(R"({"epsilon":2,"delta":0,"delta_kind":7})"), ErrorCode::invalid_parameter, "/claim/delta_kind");
+  check_fault(claim(R"({"rho":2,"delta_kind":"probabilistic"})"), ErrorCode::missing_field, "/claim/delta");
 }
 
 TEST_CASE("as_printed decodes both ends of the box of rounded decimals") {

@@ -10,13 +10,15 @@
 #include "cli/request_reconstruct.hpp"
 #include "cli/request_score.hpp"
 #include "cli/request_table.hpp"
+#include "cli/request_translate.hpp"
 #include "cli/request_utility.hpp"
 
 namespace assay::cli {
 namespace {
 
-constexpr auto kinds = std::to_array<const OwnKind*>({&audit_kind, &convert_kind, &hypothesis_kind, &persuade_kind,
-                                                      &reconstruct_kind, &score_kind, &table_kind, &utility_kind});
+constexpr std::array<const OwnKind*, 9> kinds = {&audit_kind,    &convert_kind,     &hypothesis_kind,
+                                                 &persuade_kind, &reconstruct_kind, &score_kind,
+                                                 &table_kind,    &translate_kind,   &utility_kind};
 
 }  // namespace
 

@@ -20,26 +20,6 @@ using Array = Json::Array;
 
 constexpr std::size_t most_asked = 1000;
 
-/// A number, "inf", "ln N" or "ln(N/M)".
-Result<ExactReal> read_level(const Json& value, const std::string& at) {
-  const std::string* text = value.string();
-  if (text != nullptr && *text == "inf") return ExactReal::infinity();
-  if (text == nullptr || !text->starts_with("ln")) {
-    const Result<core::ExactNumber> x = read_real(value, "kappa", at);
-    if (!x) return x.error();
-    return ExactReal(x->value);
-  }
-  std::string inner = text->substr(2);
-  if (inner.starts_with("(") && inner.ends_with(")"))
-    inner = inner.substr(1, inner.size() - 2);
-  else if (inner.starts_with(" ") && inner.find('/') == std::string::npos)
-    inner = inner.substr(1);
-  const Result<core::ExactNumber> x = core::parse_number(inner);
-  if (x && x->value > 0) return ExactReal::log(x->value);
-  return Error{ErrorCode::invalid_parameter, at,
-               "kappa must be a number, or a logarithm such as \"ln 3\" or \"ln(3/2)\", got " + spell(value)};
-}
-
 template <class Read>
 Result<bool> read_list(const Json& value, const std::string& name, Read read) {
   const Array* list = value.array();
@@ -87,6 +67,26 @@ std::string meaning(const ReleaseAsk& ask, const Finding& f, const std::string& 
 
 }  // namespace
 
+Result<ExactReal> read_level_text(const Json& value, std::string_view name, const std::string& at) {
+  const std::string* text = value.string();
+  if (text != nullptr && *text == "inf") return ExactReal::infinity();
+  if (text == nullptr || !text->starts_with("ln")) {
+    const Result<core::ExactNumber> x = read_real(value, name, at);
+    if (!x) return x.error();
+    return ExactReal(x->value);
+  }
+  std::string inner = text->substr(2);
+  if (inner.starts_with("(") && inner.ends_with(")"))
+    inner = inner.substr(1, inner.size() - 2);
+  else if (inner.starts_with(" ") && inner.find('/') == std::string::npos)
+    inner = inner.substr(1);
+  const Result<core::ExactNumber> x = core::parse_number(inner);
+  if (x && x->value > 0) return ExactReal::log(x->value);
+  return Error{
+      ErrorCode::invalid_parameter, at,
+      std::string(name) + " must be a number, or a logarithm such as \"ln 3\" or \"ln(3/2)\", got " + spell(value)};
+}
+
 std::string spoken(const ExactReal& x) {
   const Json e = enclosure(x, 6);
   std::string text = "about " + *e.find("upper")->string();
@@ -101,7 +101,7 @@ Result<ReleaseAsk> read_release_ask(const Json& request) {
   if (const Json* kappa = request.find("kappa")) {
     const Result<bool> list =
         read_list(*kappa, "kappa", [&](const Json& value, const std::string& at) -> std::optional<Error> {
-          const Result<ExactReal> x = read_level(value, at);
+          const Result<ExactReal> x = read_level_text(value, "kappa", at);
           if (!x) return x.error();
           ask.kappas.push_back(*x);
           return std::nullopt;

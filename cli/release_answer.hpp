@@ -21,6 +21,9 @@ struct ReleaseAsk {
   bool wants_gain() const { return kappas.empty() && deltas.empty(); }
 };
 
+/// A number, "inf", "ln N" or "ln(N/M)".
+core::Result<scoring::ExactReal> read_level_text(const core::Json& value, std::string_view name, const std::string& at);
+
 /// Reads kappa and delta.
 core::Result<ReleaseAsk> read_release_ask(const core::Json& request);
 

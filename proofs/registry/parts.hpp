@@ -15,5 +15,6 @@ std::vector<Theorem> question_theorems();
 std::vector<Theorem> release_theorems();
 std::vector<Theorem> scoring_theorems();
 std::vector<Theorem> table_theorems();
+std::vector<Theorem> translation_theorems();
 
 }  // namespace assay::proofs

@@ -1,0 +1,30 @@
+// How much a privacy loss is worth to a Receiver with two candidates: the score recalibrates epsilon to kappa, and
+// back.
+#pragma once
+
+#include "core/rational.hpp"
+#include "core/result.hpp"
+#include "scoring/exact_real.hpp"
+#include "scoring/rule.hpp"
+
+namespace assay::persuasive::translation {
+
+/// floor <= prior mass of the truth <= ceiling; 0 and 1 are only approached.
+struct MassRange {
+  core::Rational floor = 0, ceiling = 1;
+};
+
+/// Whether recalibrated() knows the rule.
+bool is_covered(const scoring::Rule& rule);
+
+/// g(epsilon) = sup over the range of s(q) - s(q e^epsilon/(1 - q + q e^epsilon)), epsilon >= 0 or infinite.
+/// Shape:  a rule that is covered; a ceiling of 1.
+/// Source: theorem `two-point-recalibration`.
+scoring::ExactReal recalibrated(const scoring::Rule& rule, const MassRange& range, const scoring::ExactReal& epsilon);
+
+/// sup {epsilon >= 0: g(epsilon) <= kappa} for kappa >= 0; infinite where kappa is at least g(infinity).
+/// Fails:  not_supported where a comparison cannot be decided.
+core::Result<scoring::ExactReal> loss_for(const scoring::Rule& rule, const MassRange& range,
+                                          const scoring::ExactReal& kappa);
+
+}  // namespace assay::persuasive::translation

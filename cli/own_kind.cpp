@@ -7,6 +7,7 @@
 #include "cli/request_convert.hpp"
 #include "cli/request_hypothesis.hpp"
 #include "cli/request_persuade.hpp"
+#include "cli/request_propriety.hpp"
 #include "cli/request_reconstruct.hpp"
 #include "cli/request_score.hpp"
 #include "cli/request_table.hpp"
@@ -16,9 +17,7 @@
 namespace assay::cli {
 namespace {
 
-constexpr auto kinds =
-    std::to_array<const OwnKind*>({&audit_kind, &convert_kind, &hypothesis_kind, &persuade_kind, &reconstruct_kind,
-                                   &score_kind, &table_kind, &translate_kind, &utility_kind});
+constexpr auto kinds = std::to_array<const OwnKind*>({&audit_kind, &convert_kind, &hypothesis_kind, &persuade_kind, &propriety_kind, &reconstruct_kind, &score_kind, &table_kind, &translate_kind, &utility_kind});
 
 }  // namespace
 

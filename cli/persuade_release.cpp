@@ -7,6 +7,7 @@
 
 #include "cli/reading.hpp"
 #include "cli/release_answer.hpp"
+#include "cli/release_counts.hpp"
 #include "cli/release_statistic.hpp"
 #include "cli/request_law.hpp"
 #include "cli/request_mechanism.hpp"
@@ -292,22 +293,6 @@ Result<Outcome> answer_real(const RealRelease& r, const Effort& effort) {
   return answer_certain(r.ask, *worst, score, effort.digits);
 }
 
-Result<std::vector<Scoring>> read_scorings(const Json* scores) {
-  if (scores == nullptr)
-    return Error{ErrorCode::missing_field, "/scores", "scores lists the rules by which the Receiver is judged"};
-  const Json::Array* list = scores->array();
-  if (list == nullptr || list->empty() || list->size() > 256)
-    return Error{ErrorCode::invalid_parameter, "/scores",
-                 "scores must be a list of 1 to 256 rules, got " + spell(*scores)};
-  std::vector<Scoring> all;
-  for (std::size_t i = 0; i < list->size(); ++i) {
-    Result<Scoring> one = read_rule((*list)[i], "/scores/" + std::to_string(i));
-    if (!one) return one.error();
-    all.push_back(std::move(*one));
-  }
-  return all;
-}
-
 Result<Work> read_real_release(const Json& request, const std::string& name) {
   auto r = std::make_shared<RealRelease>();
   Result<std::vector<ReleasedStatistic>> statistics = read_statistics(*request.find("release"), "/release");
@@ -375,9 +360,12 @@ Result<Work> read_release(const Json::Object& members) {
                  "priors names its class"};
   if (*name->string() == "gaussian" || *name->string() == "student" || *name->string() == "exponential")
     return read_real_release(request, *name->string());
-  return unsupported(
-      "/priors/class",
-      "releases are answered for the classes gaussian, student and exponential; partitions for classes of finite data");
+  const auto counts = count_classes();
+  if (std::find(counts.begin(), counts.end(), *name->string()) != counts.end())
+    return read_count_release(request, *name->string());
+  return unsupported("/priors/class",
+                     "releases are answered for the classes gaussian, student, exponential and those of counts; "
+                     "partitions for classes of finite data");
 }
 
 }  // namespace assay::cli

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "cli/reading.hpp"
+#include "cli/request_rule.hpp"
 #include "cli/request_score.hpp"
 
 namespace assay::cli {
@@ -15,6 +16,7 @@ using core::Rational;
 using core::Result;
 using persuasive::Finding;
 using scoring::ExactReal;
+using scoring::Scoring;
 using Object = Json::Object;
 using Array = Json::Array;
 
@@ -85,6 +87,22 @@ Result<ExactReal> read_level_text(const Json& value, std::string_view name, cons
   return Error{
       ErrorCode::invalid_parameter, at,
       std::string(name) + " must be a number, or a logarithm such as \"ln 3\" or \"ln(3/2)\", got " + spell(value)};
+}
+
+Result<std::vector<Scoring>> read_scorings(const Json* scores) {
+  if (scores == nullptr)
+    return Error{ErrorCode::missing_field, "/scores", "scores lists the rules by which the Receiver is judged"};
+  const Array* list = scores->array();
+  if (list == nullptr || list->empty() || list->size() > 256)
+    return Error{ErrorCode::invalid_parameter, "/scores",
+                 "scores must be a list of 1 to 256 rules, got " + spell(*scores)};
+  std::vector<Scoring> all;
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    Result<Scoring> one = read_rule((*list)[i], "/scores/" + std::to_string(i));
+    if (!one) return one.error();
+    all.push_back(std::move(*one));
+  }
+  return all;
 }
 
 std::string spoken(const ExactReal& x) {

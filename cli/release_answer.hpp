@@ -9,6 +9,7 @@
 #include "core/result.hpp"
 #include "persuasive/release/finding.hpp"
 #include "scoring/exact_real.hpp"
+#include "scoring/scored.hpp"
 
 namespace assay::cli {
 
@@ -23,6 +24,9 @@ struct ReleaseAsk {
 
 /// A number, "inf", "ln N" or "ln(N/M)".
 core::Result<scoring::ExactReal> read_level_text(const core::Json& value, std::string_view name, const std::string& at);
+
+/// The list of rules, 1 to 256.
+core::Result<std::vector<scoring::Scoring>> read_scorings(const core::Json* scores);
 
 /// Reads kappa and delta.
 core::Result<ReleaseAsk> read_release_ask(const core::Json& request);

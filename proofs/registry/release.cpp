@@ -132,6 +132,33 @@ std::vector<Theorem> release_theorems() {
        {{checked, "the data are not negative"}, {asserted, "the Receiver's prior is the one stated"}},
        "Proof on this page.",
        proved},
+      {"sum-of-counts-release",
+       "Sums of independent counts",
+       "Let independent counts of finite range be published as their sum, exactly or with noise of mass "
+       "proportional to a^|z|. The posterior of record i is q_i(v) P[T = t | x_i = v]/P[T = t], with P[T = t | "
+       "x_i = v] from the convolution of the laws of the other records; the log gain about all records is ln(P[T "
+       "= t | x]/P[T = t]). All are rational, so any score of probability vectors is exact. The largest gain "
+       "without noise is over the finitely many values of a record and of the sum.",
+       {{checked, "probabilities are rational; the truth and the output have positive probability"},
+        {asserted, "the Receiver's prior is the one stated"}},
+       "Proof on this page.",
+       proved},
+      {"suppressed-cells-release",
+       "Small cells suppressed by a known rule",
+       "Let independent cells be published, where those in a range A are replaced by a symbol. The log gain "
+       "about all cells is the sum over suppressed cells of -ln Q_c(A) and over published cells of -ln Q_c(x_c); "
+       "a cell alone gains its own term, and under any score of probability vectors the posterior is Q_c given "
+       "A, or certain. Poisson: Q_c(A) and Q_c(x_c) rise to one maximum in the rate and fall, so over a range of "
+       "rates an end is worst. Belief floors b <= Q_c(A) <= d: a suppressed cell gains at most -ln b; a "
+       "published one has no bound under log, and gains at most -ln(1 - d) under the likelihood censored to A. "
+       "Contamination (1 - w) Q + w anything adds -ln(1 - w). Cells of a known total: the gain about all is -ln "
+       "of the prior mass of the tables that agree with what is published and with the rule; about a cell it is "
+       "ln of the ratio of its posterior to its prior mass, by sums of products of the factors p^y/y! "
+       "(multinomial) or a(a+1)...(a+y-1)/y! (Dirichlet).",
+       {{checked, "the truth has positive probability; sums are exact"},
+        {asserted, "the Receiver knows the rule, and that it looks at each cell alone"}},
+       "Proof on this page.",
+       proved},
   };
 }
 

@@ -49,6 +49,17 @@ std::vector<Theorem> scoring_theorems() {
        "Statistical Association 102, 2007. Hyvarinen, Estimation of non-normalized statistical models by score "
        "matching, Journal of Machine Learning Research 6, 2005.",
        cited},
+      {"propriety-of-candidates",
+       "Candidates that are not proper, and how that is shown",
+       "On two or more outcomes -p_x is improper; the formulas of power and pseudospherical with an order in (0, "
+       "1) are improper and unbounded below, and of order 1 constant. zero_one with the ties strict or "
+       "adversarial is improper. decision with adversarial ties is proper where one act has the least loss at "
+       "every outcome and improper otherwise. zero_one and decision are never strictly proper. A witness is two "
+       "laws with the divergence between them, in exact arithmetic: below 0 it refutes, and 0 shows that a "
+       "proper rule is not strictly so. A table is judged on the forecasts that it lists.",
+       {{checked, "the divergence of the witness is computed exactly"}},
+       "Proof on this page.",
+       proved},
   };
 }
 

@@ -1,0 +1,54 @@
+// Whether a rule is proper on finitely many outcomes: proved, or refuted by a forecast that beats the truth.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/result.hpp"
+#include "scoring/exact_real.hpp"
+#include "scoring/rule.hpp"
+
+namespace assay::scoring {
+
+/// -p_x.
+struct Linear {
+  static constexpr std::string_view name = "linear";
+};
+/// The formula of power or pseudospherical with an order in (0, 1], where it is not proper or constant.
+struct LowOrder {
+  bool pseudospherical = false;
+  core::Rational order;
+};
+/// Forecasts with their scores, outcome by outcome.
+struct ScoreTable {
+  std::vector<std::vector<core::Rational>> forecasts, scores;
+};
+
+using Candidate = std::variant<Rule, Linear, LowOrder, ScoreTable>;
+
+enum class Propriety { improper, proper, strictly_proper };
+
+struct Witness {
+  std::vector<core::Rational> truth, forecast;
+  /// E_truth [S(forecast, X) - S(truth, X)]: below 0 where improper, 0 where proper but not strictly.
+  ExactReal divergence;
+};
+
+struct Judgement {
+  Propriety propriety = Propriety::proper;
+  /// The score at an outcome depends on its own probability alone.
+  std::optional<bool> local;
+  /// Over all forecasts and outcomes; absent where it is not computed.
+  std::optional<ExactReal> lower, upper;
+  std::optional<Witness> witness;
+};
+
+/// Judges a candidate on `categories` outcomes (a table brings its own).
+/// Fails:  not_supported for a rule of numbers; invalid_parameter for a table of uneven lengths.
+/// Source: theorem `scores-of-probability-vectors`, theorem `propriety-of-candidates`.
+core::Result<Judgement> judge(const Candidate& candidate, std::size_t categories);
+
+}  // namespace assay::scoring

@@ -14,6 +14,7 @@
 #include "cli/options.hpp"
 #include "cli/reading.hpp"
 #include "cli/schema.hpp"
+#include "cli/table_command.hpp"
 
 namespace assay::cli {
 namespace {
@@ -50,6 +51,7 @@ int run_command(const Options& options) {
 
   const core::Result<std::string> text = read_all(*input, max_line);
   if (!text) return complain(text.error().message);
+  if (options.command == Command::table) return run_table(*text, options.table);
   if (options.command == Command::eval) return run_eval(*text, options.jobs);
   return run_verify(*text, options.file.ends_with(".jsonl"), options.json, options.jobs);
 }

@@ -18,11 +18,12 @@ struct CommandEntry {
   const char* help;
 };
 
-constexpr std::array<CommandEntry, 6> commands = {
+constexpr std::array<CommandEntry, 7> commands = {
     {{Command::eval, "eval", "Answer one request, or an array of them"},
      {Command::batch, "batch", "Answer JSON Lines: one request a line, one response a request, in order"},
      {Command::verify, "verify", "Decide claims and print a table; one verify request, an array, or a .jsonl file"},
      {Command::audit, "audit", "Run a program on two inputs and say what its outputs prove about epsilon"},
+     {Command::table, "table", "Say what a published table reveals: CSV, microdata, JJ or tau-ARGUS files"},
      {Command::schema, "schema", "Print the JSON Schema of one request kind, or of every one"},
      {Command::explain, "explain", "Print a theorem that answers rest on: statement, hypotheses, source, proof"}}};
 
@@ -49,6 +50,31 @@ void add_audit_options(CLI::App& app, AuditOptions& to) {
   app.add_option("--memory", to.memory_mib, "Memory of the program in MiB")
       ->check(CLI::Range(16UL, 1UL << 20U))
       ->capture_default_str();
+}
+
+/// How a table is read and shown.
+void add_table_options(CLI::App& app, Options& to) {
+  TableOptions& table = to.table;
+  app.add_option("FILE", to.file, "The file to read; - is standard input")->capture_default_str();
+  app.add_option("--from", table.from, "The form of the file")
+      ->check(CLI::IsMember({"csv", "microdata", "jj", "argus", "json"}))
+      ->capture_default_str();
+  app.add_option("--format", table.format, "What is printed; request and jj do not audit")
+      ->check(CLI::IsMember({"text", "html", "json", "request", "jj"}))
+      ->capture_default_str();
+  app.add_option("--kind", table.kind, "What the cells are")
+      ->check(CLI::IsMember({"count", "magnitude"}))
+      ->capture_default_str();
+  app.add_option("--total", table.total, "The code of totals")->capture_default_str();
+  app.add_option("--value", table.value, "The column of values");
+  app.add_option("--dimension", table.dimensions, "A column that makes the table (microdata); may be repeated")
+      ->allow_extra_args(false);
+  app.add_option("--hierarchy", table.hierarchies, "DIMENSION=FILE.hrc (argus: NAME.hrc=FILE); may be repeated")
+      ->allow_extra_args(false);
+  app.add_option("--metadata", table.metadata, "The .rda file of a .tab file");
+  app.add_option("--suppressed-if", table.rule, "The rule, which the reader knows: 1..2");
+  app.add_option("--kappa", table.kappa, "The kappa that must be met: a number, or 'ln 3'");
+  app.add_flag("--semicolons", table.semicolons, "Fields are separated by semicolons");
 }
 
 bool reads_requests(Command command) {
@@ -89,6 +115,7 @@ constexpr const char* footer =
     "Exit status of eval and batch: 0 every request was answered, 1 a response is an error.\n"
     "Exit status of verify: 0 every claim holds, 1 one fails, 3 none fails but one is undecided.\n"
     "Exit status of audit: 0 the claim is consistent with the runs (or none was made), 1 it is refuted.\n"
+    "Exit status of table: 0 no cell is disclosed (and kappa is met), 1 one is, 3 it could not be decided.\n"
     "2: the command line, the input or the output is of no use.";
 
 }  // namespace
@@ -107,6 +134,7 @@ std::variant<Options, int> read_options(int argc, const char* const* argv) {
     for (const OptionEntry& option : options)
       if (option.applies(entry.command)) option.add(*command, option, chosen);
     if (entry.command == Command::audit) add_audit_options(*command, chosen.audit);
+    if (entry.command == Command::table) add_table_options(*command, chosen);
   }
   try {
     app.parse(argc, argv);

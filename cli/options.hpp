@@ -6,10 +6,11 @@
 #include <variant>
 
 #include "cli/audit_command.hpp"
+#include "cli/table_command.hpp"
 
 namespace assay::cli {
 
-enum class Command { eval, batch, verify, audit, schema, explain };
+enum class Command { eval, batch, verify, audit, table, schema, explain };
 
 struct Options {
   Command command = Command::eval;
@@ -18,6 +19,7 @@ struct Options {
   bool json = false;    // verify, audit: responses instead of the table
   std::string subject;  // schema: the kind, empty for all; explain: the theorem's id
   AuditOptions audit;
+  TableOptions table;
 };
 
 /// Reads the command line. --help and --version print to standard output, faults to standard error.

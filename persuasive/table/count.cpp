@@ -6,6 +6,8 @@
 #include <limits>
 #include <unordered_map>
 
+#include "persuasive/table/two_way.hpp"
+
 namespace assay::persuasive {
 namespace {
 
@@ -271,6 +273,22 @@ WeightedCount bounds(const System& system, const std::vector<Span>& spans, const
 WeightedCount weighted_count(const System& system, const std::vector<Span>& spans,
                              const std::vector<ValueWeights>& weights, const CountOptions& options,
                              const Deadline& deadline) {
+  // Wide open two-way blocks have more states than fit; their number alone is still exact.
+  if (const std::optional<TwoWayMargins> margins = two_way_margins(system, spans, weights)) {
+    const auto states = [](const std::vector<Amount>& sums) {
+      Amount product = 1;
+      for (const Amount sum : sums) product = std::min<Amount>(product, Amount{1} << 40) * (sum + 1);
+      return product;
+    };
+    if (std::min(states(margins->rows), states(margins->columns)) > 50'000'000) {
+      const std::optional<Integer> number = count_two_way(*margins, deadline);
+      if (!number) return bounds(system, spans, weights);
+      WeightedCount count;
+      count.lower = Rational(*number);
+      count.upper = count.lower;
+      return count;
+    }
+  }
   const std::optional<std::vector<Step>> steps = plan(system, spans);
   if (!steps) return bounds(system, spans, weights);
   std::vector<WholeWeights> whole_weights;

@@ -64,6 +64,18 @@ std::vector<Theorem> table_theorems() {
         {checked, "weights are nonnegative rationals, added and multiplied exactly"}},
        "Proof on this page.",
        proved},
+      {"table-two-way-count",
+       "Counting two-way tables by four blocks",
+       "Cut a table of at most six rows and six columns after the third of each. The number of tables with "
+       "given margins is the sum, over all column sums a of the upper half, of the number of upper halves "
+       "with column sums a times the number of lower halves with the remaining column sums. The number of "
+       "upper halves is the sum, over what the first two rows take in the left three columns, of the numbers "
+       "of the two blocks; each depends on its column sums only up to their order.",
+       {{checked,
+         "the cells are free between 0 and their margins, each pair of a row and a column has one cell, and "
+         "all tables weigh the same"}},
+       "Proof on this page.",
+       proved},
       {"table-joint-gain",
        "The gain on the whole table",
        "Let a deterministic release leave the set F of tables possible. The log score of a reader with prior "

@@ -1,0 +1,288 @@
+#include "cli/table_import.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/rational.hpp"
+
+namespace assay::cli {
+namespace {
+
+using core::Error;
+using core::ErrorCode;
+using core::Json;
+using core::Rational;
+using core::Result;
+using Object = Json::Object;
+using Array = Json::Array;
+
+Error bad(std::string message) { return {ErrorCode::invalid_parameter, "", std::move(message)}; }
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+bool is_number(const std::string& text) { return core::parse_number(text).has_value(); }
+
+/// A dimension out of the codes that occur.
+Result<Json> dimension(const std::string& name, const std::vector<std::string>& codes, const ImportOptions& options) {
+  Object object{{"name", name}};
+  const auto hierarchy = options.hierarchies.find(name);
+  if (hierarchy != options.hierarchies.end()) {
+    Result<Json> children = children_from_hrc(hierarchy->second, options.total, "@");
+    if (!children) return children.error();
+    object.emplace_back("children", std::move(children).value());
+    object.emplace_back("total", options.total);
+    return Json(std::move(object));
+  }
+  Array list;
+  bool total = false;
+  for (const std::string& code : codes) {
+    total = total || code == options.total;
+    if (code != options.total) list.emplace_back(code);
+  }
+  object.emplace_back("codes", std::move(list));
+  if (total) object.emplace_back("total", options.total);
+  return Json(std::move(object));
+}
+
+/// "1..2" as ends, for suppressing cells here; the request carries the text.
+struct Ends {
+  Rational first;
+  std::optional<Rational> last;
+  bool holds(const Rational& x) const { return first <= x && (!last || x <= *last); }
+};
+Result<std::optional<Ends>> read_rule(const std::string& rule) {
+  if (rule.empty()) return std::optional<Ends>();
+  const std::size_t dots = rule.find("..");
+  const auto first = core::parse_number(rule.substr(0, dots));
+  if (!first) return bad("the rule is a range such as 1..2, got " + rule);
+  Ends ends{first->value, first->value};
+  if (dots != std::string::npos) {
+    ends.last.reset();
+    if (const std::string rest = rule.substr(dots + 2); !rest.empty()) {
+      const auto last = core::parse_number(rest);
+      if (!last) return bad("the rule is a range such as 1..2, got " + rule);
+      ends.last = last->value;
+    }
+  }
+  return std::optional<Ends>(ends);
+}
+
+Json number(const Rational& x) {
+  return denominator(x) == 1 ? Json(numerator(x).str()) : Json(numerator(x).str() + "/" + denominator(x).str());
+}
+
+}  // namespace
+
+Result<std::vector<std::vector<std::string>>> read_csv(std::string_view text, char separator) {
+  std::vector<std::vector<std::string>> rows;
+  std::vector<std::string> row;
+  std::string field;
+  bool quoted = false, was_quoted = false;
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  const auto end_field = [&] {
+    if (!was_quoted) {
+      const std::size_t from = field.find_first_not_of(" \t"), to = field.find_last_not_of(" \t");
+      field = from == std::string::npos ? std::string() : field.substr(from, to - from + 1);
+    }
+    row.push_back(std::move(field));
+    field.clear();
+    was_quoted = false;
+  };
+  const auto end_row = [&] {
+    end_field();
+    if (row.size() > 1 || !row[0].empty()) rows.push_back(std::move(row));
+    row.clear();
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '"' && i + 1 < text.size() && text[i + 1] == '"') {
+        field += '"';
+        ++i;
+      } else if (c == '"') {
+        quoted = false;
+      } else {
+        field += c;
+      }
+    } else if (c == '"' && field.find_first_not_of(" \t") == std::string::npos) {
+      field.clear();
+      quoted = was_quoted = true;
+    } else if (c == separator) {
+      end_field();
+    } else if (c == '\n') {
+      end_row();
+      if (rows.size() > persuasive::max_table_cells)
+        return Error{ErrorCode::limit_exceeded, "", "a file of at most a million lines"};
+    } else if (c != '\r') {
+      field += c;
+    }
+  }
+  if (quoted) return bad("a quote is not closed");
+  if (!field.empty() || !row.empty()) end_row();
+  return rows;
+}
+
+Json table_request(Json table, const ImportOptions& options) {
+  Object knowledge{{"lower", "0"}};
+  if (!options.rule.empty()) knowledge.emplace_back("rule", Object{{"suppressed_if", options.rule}});
+  return Object{{"request", "table"}, {"table", std::move(table)}, {"knowledge", std::move(knowledge)}};
+}
+
+Result<Json> table_from_csv(std::string_view text, const ImportOptions& options) {
+  const auto rows = read_csv(text, options.separator);
+  if (!rows) return rows.error();
+  if (rows->size() < 2) return bad("a table needs a line of names and a line a cell");
+  const std::vector<std::string>& head = rows->front();
+  std::optional<std::size_t> value, status, reason;
+  std::vector<std::size_t> columns;
+  for (std::size_t i = 0; i < head.size(); ++i) {
+    const std::string name = lower(head[i]);
+    if (name == "status")
+      status = i;
+    else if (name == "reason")
+      reason = i;
+    else if (!value && (options.value.empty() ? name == "value" || name == "freq" || name == "count" || name == "n"
+                                              : head[i] == options.value))
+      value = i;
+    else
+      columns.push_back(i);
+  }
+  if (!value) return bad("there is no column value (or freq, count, n)");
+  if (columns.empty()) return bad("there is no column beside the value: one a dimension is needed");
+  const auto rule = read_rule(options.rule);
+  if (!rule) return rule.error();
+  std::vector<std::vector<std::string>> codes(columns.size());
+  std::vector<std::set<std::string>> seen(columns.size());
+  Array cells;
+  for (std::size_t r = 1; r < rows->size(); ++r) {
+    const std::vector<std::string>& row = (*rows)[r];
+    if (row.size() != head.size())
+      return bad("line " + std::to_string(r + 1) + " has " + std::to_string(row.size()) + " fields, the first has " +
+                 std::to_string(head.size()));
+    Array at;
+    for (std::size_t d = 0; d < columns.size(); ++d) {
+      const std::string& code = row[columns[d]];
+      if (seen[d].insert(code).second) codes[d].push_back(code);
+      at.emplace_back(code);
+    }
+    const bool known = is_number(row[*value]);
+    Object cell{{"at", std::move(at)}, {"value", known ? Json(row[*value]) : Json()}};
+    std::string state = status ? lower(row[*status]) : "";
+    if (state.empty() || state == "s" || state == "p" || state == "published")
+      state = known ? "published" : "suppressed";
+    std::string why = reason ? lower(row[*reason]) : "";
+    if (state == "primary" || state == "u") {
+      state = "suppressed";
+      why = "primary";
+    } else if (state == "secondary" || state == "m" || state == "d") {
+      state = "suppressed";
+      why = "secondary";
+    }
+    if (state == "published" && *rule && known && (*rule)->holds(core::parse_number(row[*value])->value)) {
+      state = "suppressed";
+      why = "primary";
+    }
+    cell.emplace_back("status", state);
+    if (!why.empty()) cell.emplace_back("reason", why);
+    cells.emplace_back(std::move(cell));
+  }
+  Array dimensions;
+  for (std::size_t d = 0; d < columns.size(); ++d) {
+    Result<Json> one = dimension(head[columns[d]], codes[d], options);
+    if (!one) return one.error();
+    dimensions.push_back(std::move(one).value());
+  }
+  return table_request(
+      Object{{"dimensions", std::move(dimensions)}, {"cells", std::move(cells)}, {"kind", options.kind}}, options);
+}
+
+Result<Json> table_from_microdata(std::string_view text, const ImportOptions& options) {
+  const auto rows = read_csv(text, options.separator);
+  if (!rows) return rows.error();
+  if (rows->empty()) return bad("microdata need a line of names");
+  const std::vector<std::string>& head = rows->front();
+  const auto find = [&](const std::string& name) -> std::optional<std::size_t> {
+    const auto place = std::find(head.begin(), head.end(), name);
+    if (place == head.end()) return std::nullopt;
+    return static_cast<std::size_t>(place - head.begin());
+  };
+  if (options.dimensions.empty() || options.dimensions.size() > 6)
+    return bad("name one to six dimensions of the table");
+  const auto rule = read_rule(options.rule);
+  if (!rule) return rule.error();
+  std::vector<std::size_t> columns;
+  for (const std::string& name : options.dimensions) {
+    const auto column = find(name);
+    if (!column) return bad("the microdata have no column " + name);
+    columns.push_back(*column);
+  }
+  std::optional<std::size_t> value;
+  if (!options.value.empty()) {
+    value = find(options.value);
+    if (!value) return bad("the microdata have no column " + options.value);
+  }
+  std::map<std::vector<std::string>, Rational> sums;
+  std::map<std::vector<std::string>, Array> contributions;
+  std::vector<std::set<std::string>> codes(columns.size());
+  for (std::size_t r = 1; r < rows->size(); ++r) {
+    const std::vector<std::string>& row = (*rows)[r];
+    if (row.size() != head.size()) return bad("line " + std::to_string(r + 1) + " has another number of fields");
+    Rational x = 1;
+    if (value) {
+      const auto read = core::parse_number(row[*value]);
+      if (!read) return bad("line " + std::to_string(r + 1) + ": " + row[*value] + " is no number");
+      x = read->value;
+    }
+    // Every combination of a code and the total, a bit a dimension.
+    for (std::size_t mask = 0; mask < (std::size_t{1} << columns.size()); ++mask) {
+      std::vector<std::string> at;
+      for (std::size_t d = 0; d < columns.size(); ++d) {
+        const std::string& code = row[columns[d]];
+        codes[d].insert(code);
+        at.push_back((mask >> d & 1U) != 0 ? options.total : code);
+      }
+      sums[at] += x;
+      if (value) contributions[at].push_back(number(x));
+    }
+  }
+  Array dimensions, cells;
+  std::vector<std::vector<std::string>> all{{}};
+  for (std::size_t d = 0; d < columns.size(); ++d) {
+    std::vector<std::string> list(codes[d].begin(), codes[d].end());
+    list.push_back(options.total);
+    ImportOptions plain = options;
+    Result<Json> one = dimension(options.dimensions[d], list, plain);
+    if (!one) return one.error();
+    dimensions.push_back(std::move(one).value());
+    if (all.size() * list.size() > persuasive::max_table_cells)
+      return Error{ErrorCode::limit_exceeded, "", "the table has more than a million cells"};
+    std::vector<std::vector<std::string>> longer;
+    for (const auto& prefix : all)
+      for (const std::string& code : list) {
+        longer.push_back(prefix);
+        longer.back().push_back(code);
+      }
+    all = std::move(longer);
+  }
+  for (const std::vector<std::string>& at : all) {
+    const auto sum = sums.find(at);
+    const Rational x = sum == sums.end() ? Rational(0) : sum->second;
+    Array address;
+    for (const std::string& code : at) address.emplace_back(code);
+    Object cell{{"at", std::move(address)}, {"value", number(x)}};
+    if (*rule && (*rule)->holds(x)) {
+      cell.emplace_back("status", "suppressed");
+      cell.emplace_back("reason", "primary");
+    }
+    if (value) cell.emplace_back("contributions", contributions[at]);
+    cells.emplace_back(std::move(cell));
+  }
+  return table_request(
+      Object{{"dimensions", std::move(dimensions)}, {"cells", std::move(cells)}, {"kind", options.kind}}, options);
+}
+
+}  // namespace assay::cli

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "accounting/loss/observation.hpp"
 #include "accounting/mechanism/mechanism.hpp"
 #include "accounting/numeric/ball.hpp"
 #include "core/result.hpp"
@@ -77,6 +78,7 @@ struct DistributionLoss {
   std::function<FiniteLoss::Atoms(long bits)> atoms;
   std::function<Tails(const Ball& loss)> tails;  // at the precision of `loss`, for every real of that ball
   std::function<Support(long bits)> support;
+  std::vector<Observation> observed;  // the part without atoms once more, in doubles: losses in disjoint ranges
 };
 
 using PrivacyLoss =

@@ -11,6 +11,7 @@ std::vector<Theorem> audit_theorems();
 std::vector<Theorem> pairs_theorems();
 std::vector<Theorem> composition_theorems();
 std::vector<Theorem> contour_theorems();
+std::vector<Theorem> grid_theorems();
 std::vector<Theorem> question_theorems();
 std::vector<Theorem> release_theorems();
 std::vector<Theorem> scoring_theorems();

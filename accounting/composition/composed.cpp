@@ -60,7 +60,7 @@ Error engine_error(std::string_view engine, std::string_view why) {
 }
 
 // Everything by its distribution functions: the grid takes any mixture.
-core::Result<ComposedLoss> grid(Sorted sorted) {
+core::Result<ComposedLoss> grid(Sorted sorted, Engine engine) {
   std::vector<GeneralPart> parts = std::move(sorted.general);
   const SmoothComposition& s = sorted.smooth;
   if (s.mu_squared > 0) parts.push_back({distribution(GaussianLoss{s.mu_squared}), 1});
@@ -69,7 +69,7 @@ core::Result<ComposedLoss> grid(Sorted sorted) {
   for (std::size_t i = 0; i < s.finite.size(); ++i)
     parts.push_back({distribution({s.finite[i].loss, 0}, "finite " + std::to_string(i)), s.finite[i].count});
   if (parts.empty()) return engine_error("grid", "no part has a loss");
-  return ComposedLoss(GridProfile(std::move(parts)));
+  return ComposedLoss(GridProfile(std::move(parts), engine != Engine::grid));
 }
 
 core::Result<ComposedLoss> finite(std::vector<FinitePart> parts, const Rational& mu_squared) {
@@ -100,11 +100,12 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
     return ComposedLoss(ZcdpProfile(sorted.rho, s.mu_squared));
   }
 
-  if (engine == Engine::grid) return grid(std::move(sorted));
+  if (engine == Engine::grid) return grid(std::move(sorted), engine);
   if (!sorted.general.empty()) {
-    if (engine != Engine::automatic)
+    const bool one = sorted.general.size() == 1 && sorted.general[0].count == 1 && only_gaussian && s.mu_squared == 0;
+    if (engine != Engine::automatic && !(engine == Engine::closed_form && one))
       return engine_error("closed_form, lattice or contour", "a part is known by its distribution functions alone");
-    return grid(std::move(sorted));
+    return grid(std::move(sorted), engine);
   }
   const bool decays = !s.sampled.empty() || s.mu_squared > 0;
   if (engine == Engine::contour) {
@@ -129,7 +130,7 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
     auto profile = finite(s.finite, s.mu_squared);
     if (profile) return profile;
   }
-  if (!decays) return grid(std::move(sorted));
+  if (!decays) return grid(std::move(sorted), engine);
   return ComposedLoss(ContourProfile(std::move(s)));
 }
 

@@ -31,11 +31,20 @@ std::optional<Ball> largest(const DistributionLoss& loss, long b) {
 
 }  // namespace
 
-GridProfile::GridProfile(std::vector<GeneralPart> parts) : parts_(std::move(parts)) {
+GridProfile::GridProfile(std::vector<GeneralPart> parts, bool closed)
+    : parts_(std::move(parts)), closed_(closed && parts_.size() == 1 && parts_[0].count == 1) {
+  std::vector<GeneralPart> attained;
+  bool differs = false;
+  for (const GeneralPart& part : parts_) {
+    attained.push_back(part);
+    if (part.loss.attained) attained.back().loss = *part.loss.attained, differs = true;
+  }
+  if (differs) attained_ = std::make_unique<GridProfile>(std::move(attained), closed);
   for (const GeneralPart& part : parts_) {
     const double count = count_ball(part.count, 64).midpoint();
     coarse_.push_back({CoarseLoss::make(part.loss), count});
     marks_.push_back(marks_of(part.loss, count, bits + 32));
+    atoms_only_ = atoms_only_ && coarse_.back().loss.at.empty();
   }
 }
 
@@ -96,8 +105,14 @@ bool GridProfile::serves(const GridPlan& plan) const {
 
 bool GridProfile::lay_grid(const GridPlan& plan, int log2_size, const Deadline& deadline) {
   const double size = std::ldexp(1.0, log2_size);
-  const double least = plan.period() / size;
-  const Ball step = aligned_step(marks_, least, std::max(plan.step, least), bits + 32);
+  double cells = 0;
+  for (std::size_t i = 0; i < parts_.size(); ++i) cells += plan.right[i] - plan.left[i];
+  const double least = std::max(plan.period() / size, cells / most_cells);
+  // A third more leaves room to align the step where the transform cannot grow.
+  const auto lattice = atoms_only_ ? common_step(marks_, bits + 32) : std::nullopt;
+  const Ball step = lattice && lattice->midpoint() > least
+                        ? *lattice
+                        : aligned_step(marks_, least, std::max(plan.step, least * 4 / 3), bits + 32);
   step_ = Step{step, step.midpoint()};
   laws_.clear();
   for (std::size_t i = 0; i < parts_.size(); ++i) {
@@ -142,9 +157,28 @@ std::optional<Ball> GridProfile::attempt(const Rational& epsilon, double digits,
   return probability(hull(lower(infinite_mass(bits).ball + finite->lower), upper(most)));
 }
 
+// P[L > epsilon] - e^epsilon Q[L > epsilon]; an atom counts where that is positive.
+Ball GridProfile::step_delta(const Rational& epsilon, long b) const {
+  const DistributionLoss& loss = parts_[0].loss;
+  const Ball e(epsilon, b), growth = exp(e);
+  const auto tails = loss.tails(e);
+  Ball sum = Ball(loss.infinite_mass, b) + nonnegative(tails.above - growth * tails.dual_above);
+  const auto atoms = loss.atoms(b);
+  for (std::size_t i = 0; i < atoms.loss.size(); ++i)
+    sum = sum + nonnegative(atoms.mass[i] - growth * atoms.dual_mass[i]);
+  return probability(sum);
+}
+
 Value GridProfile::delta(const Rational& epsilon, const Target& target) {
+  Value value = pair_delta(epsilon, target);
+  if (!attained_) return value;
+  return hull(lower(attained_->pair_delta(epsilon, target).ball), upper(value.ball));
+}
+
+Value GridProfile::pair_delta(const Rational& epsilon, const Target& target) {
   if (compare_max_loss(epsilon) >= 0)
     return refine(wanted_bits(target) + 32, target, [&](long b) { return infinite_mass(b).ball; });
+  if (closed_) return refine(wanted_bits(target) + 64, target, [&](long b) { return step_delta(epsilon, b); });
   std::optional<Ball> best;
   double digits = static_cast<double>(target.digits);
   for (int round = 0; round < 4 && !target.deadline.passed(); ++round) {
@@ -167,7 +201,8 @@ Value GridProfile::delta(const Rational& epsilon, const Target& target) {
 }
 
 std::vector<std::string> GridProfile::theorems() const {
-  return {"composition", "grid-pessimistic", "grid-optimistic", "grid-fold", "fft-rounding"};
+  if (closed_) return {"one-step-profile"};
+  return {"composition", "grid-pessimistic", "grid-optimistic", "grid-fold", "fft-rounding", "normal-cell"};
 }
 
 }  // namespace assay::accounting

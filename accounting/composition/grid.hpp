@@ -16,15 +16,16 @@ namespace assay::accounting {
 
 class GridProfile {
  public:
+  /// `closed`: a single step is answered from its distribution functions, without a grid.
   /// Precondition: at least one part, equal keys merged.
-  explicit GridProfile(std::vector<GeneralPart> parts);
+  GridProfile(std::vector<GeneralPart> parts, bool closed);
 
   Value delta(const core::Rational& epsilon, const Target& target);
   Value infinite_mass(long bits) const;
   std::optional<Value> max_loss(long bits) const;
   int compare_max_loss(const core::Rational& x) const;
   double guess_epsilon(double log_delta) const;
-  std::string_view method() const { return "grid"; }
+  std::string_view method() const { return closed_ ? "closed_form" : "grid"; }
   std::vector<std::string> theorems() const;
 
  private:
@@ -37,9 +38,15 @@ class GridProfile {
   bool serves(const GridPlan& plan) const;
   const Fft& transform(int log2_size);
 
+  Value pair_delta(const core::Rational& epsilon, const Target& target);
+  Ball step_delta(const core::Rational& epsilon, long bits) const;
+
   std::vector<GeneralPart> parts_;
+  std::unique_ptr<GridProfile> attained_;  // what some neighbours attain, where parts_ only bound them
+  bool closed_;                            // one step, by its distribution functions
   std::vector<CoarsePart> coarse_;
   std::vector<GridMarks> marks_;
+  bool atoms_only_ = true;
   std::vector<GridPart> laws_;  // of the last grid
   std::optional<Step> step_;
   std::map<int, Fft> transforms_;

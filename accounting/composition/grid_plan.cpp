@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <utility>
 
 namespace assay::accounting {
 namespace {
@@ -98,30 +98,50 @@ GridMarks marks_of(const DistributionLoss& loss, double count, long bits) {
   return marks;
 }
 
+namespace {
+
+struct Span {
+  std::optional<Ball> exact;                       // of the heaviest mark that is longer than asked
+  std::vector<std::pair<double, double>> offsets;  // of all marks, with their weights
+
+  Span(const std::vector<GridMarks>& marks, double longer) {
+    double weight = 0;
+    for (const GridMarks& part : marks)
+      for (std::size_t i = 0; i < part.offset.size(); ++i) {
+        const double length = std::abs(part.offset[i].midpoint());
+        offsets.emplace_back(part.offset[i].midpoint(), part.weight[i]);
+        if (length > longer && part.weight[i] > weight) weight = part.weight[i], exact = abs(part.offset[i]);
+      }
+  }
+  double cost(double step) const {
+    double sum = 0;
+    for (const auto& [offset, weight] : offsets) sum += weight * above_point(offset, step);
+    return sum;
+  }
+};
+
+}  // namespace
+
+std::optional<Ball> common_step(const std::vector<GridMarks>& marks, long bits) {
+  const Span span(marks, 0);
+  if (!span.exact) return std::nullopt;
+  const double length = span.exact->midpoint();
+  for (long n = 1; n <= most_candidates; ++n)
+    if (span.cost(length / static_cast<double>(n)) == 0) return span.exact->with_bits(bits) / n;
+  return std::nullopt;
+}
+
 Ball aligned_step(const std::vector<GridMarks>& marks, double least, double most, long bits) {
-  std::optional<Ball> span;
-  double weight = 0;
-  std::vector<std::pair<double, double>> offsets;  // and weights
-  for (const GridMarks& part : marks)
-    for (std::size_t i = 0; i < part.offset.size(); ++i) {
-      const double length = std::abs(part.offset[i].midpoint());
-      offsets.emplace_back(part.offset[i].midpoint(), part.weight[i]);
-      if (length > most && part.weight[i] > weight) weight = part.weight[i], span = abs(part.offset[i]);
-    }
-  if (!span) return Ball::exact(most, bits);
-  const double length = span->midpoint();
+  const Span span(marks, most);
+  if (!span.exact) return Ball::exact(most, bits);
+  const double length = span.exact->midpoint();
   const long first = static_cast<long>(std::ceil(length / most));
   const long last = std::max(first, std::min(first + most_candidates, static_cast<long>(length / least)));
-  long best = first;
+  long best = last;
   double least_cost = HUGE_VAL;
-  for (long n = first; n <= last; ++n) {
-    const double step = length / static_cast<double>(n);
-    double cost = 0;
-    for (const auto& [offset, w] : offsets) cost += w * above_point(offset, step);
-    if (cost < least_cost) least_cost = cost, best = n;
-    if (least_cost == 0) break;
-  }
-  return *span / best;
+  for (long n = last; n >= first && least_cost > 0; --n)
+    if (const double cost = span.cost(length / static_cast<double>(n)); cost < least_cost) least_cost = cost, best = n;
+  return *span.exact / best;
 }
 
 }  // namespace assay::accounting

@@ -44,6 +44,9 @@ struct GridMarks {
 };
 GridMarks marks_of(const DistributionLoss& loss, double count, long bits);
 
+/// The widest step, within reason, for which all marks lie on the grids; nullopt where none was found.
+std::optional<Ball> common_step(const std::vector<GridMarks>& marks, long bits);
+
 /// A step in [least, most] for which the heaviest marks lie on the grids, or close above a point.
 Ball aligned_step(const std::vector<GridMarks>& marks, double least, double most, long bits);
 

@@ -17,6 +17,7 @@ constexpr double up = 1 + 0x1p-46;  // more than the roundings of any entry belo
 constexpr double down = 1 - 0x1p-46;
 constexpr double fraction_error = 0x1p-48;
 constexpr long slack_exponent = -64;
+constexpr double below_cell = -1;  // a share that sends the cell to the point below its lower end
 
 // Per cell, for the lower law: at most its tilted P-mass, and at most the share x that goes to the upper end when it is
 // split with its mean of e^{-L} kept. Mass 0 where it is known too badly to be used.
@@ -187,17 +188,18 @@ class Discretiser {
     if (p.is_exact_zero()) return;
     const Ball point = grid_.point(static_cast<long>(i)), mass = p * weight(point);
     const Ball share = (p - exp(point) * q) / (p * one_less_);
-    const bool known = share.is_finite() && p.relative_bits() > 30 && mag_cmp_2exp_si(arb_radref(share.raw()), -8) < 0;
-    if (!known) {
+    if (!share.is_finite() || mag_cmp_2exp_si(arb_radref(share.raw()), 0) >= 0) {
       split(i, double_above(mass), 1, error);
+      cells_.mass[i] = std::max(0.0, double_below(mass));
+      cells_.share[i] = below_cell;
       return;
     }
     split(i, double_above(mass), std::clamp(double_above(share), 0.0, 1.0), error);
     const double least = double_below(share);
     // Where an end is a double's loss the cell may reach beyond its points.
-    if (error > 0 && (least < 0 || double_above(share) > 1)) return;
-    cells_.mass[i] = double_below(mass);
-    cells_.share[i] = std::clamp(least, 0.0, 1.0);
+    const bool outside = error > 0 && (least < 0 || double_above(share) > 1);
+    cells_.mass[i] = std::max(0.0, double_below(mass));
+    cells_.share[i] = outside ? below_cell : std::clamp(least, 0.0, 1.0);
   }
 
   // The upper law's part of a cell whose ends lie within `error` of its points: with c = error/(1 - e^{-step}) the
@@ -233,6 +235,10 @@ class Discretiser {
       for (std::size_t i = 0; i < n; ++i) {
         const double mass = cells_.mass[i], x = cells_.share[i];
         if (!(mass > 0)) continue;
+        if (x == below_cell) {
+          if (i > 0) plus[i - 1] += mass / rise_;
+          continue;
+        }
         if (floored[i] || round > 8) {
           plus[i] += mass;
         } else if (i >= mode ? i == 0 : i + 2 > n) {

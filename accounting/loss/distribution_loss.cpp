@@ -237,6 +237,7 @@ DistributionLoss sampled_replace(const DistributionLoss& base, const Rational& r
   const auto down = std::make_shared<const DistributionLoss>(sampled_add(base, rate));
   DistributionLoss d;
   d.key = "sampled_replace(" + rate.str() + "," + base.key + ")";
+  d.attained = up;
   d.infinite_mass = up->infinite_mass;
   d.dual_infinite_mass = down->dual_infinite_mass;
   // At 0: what the base has there, and (1-q) times the base's total variation, P[L > 0] - Q[L > 0].

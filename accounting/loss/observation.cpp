@@ -31,6 +31,7 @@ Partial log_mixture(const std::vector<Observation::Term>& terms, double x) {
     size += std::abs(change) * library + grown * t_error(term);
   }
   const double total = 1 + sum;
+  if (!(total > 2 * size)) return {-HUGE_VAL, HUGE_VAL, 0};  // too much cancels
   const double value = std::log1p(sum);
   // |log(1+s) - log(1+s')| <= |s - s'|/min(1+s, 1+s').
   return {value, (size + std::abs(sum) * 0x1p-50) / (total - size) * 1.01 + std::abs(value) * library, slope / total};

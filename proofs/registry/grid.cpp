@@ -93,6 +93,38 @@ std::vector<Theorem> grid_theorems() {
        "accounting of differential privacy via characteristic function, AISTATS 2022, Theorem 11 (numbering "
        "to be confirmed). Proof on this page.",
        proved},
+      {"gaussian-mixture-pair",
+       "Several contributions on a Poisson sample, Gaussian noise",
+       "Let a record's contribution to a sum have norm at most m_i with probability p_i, the m_i nonnegative "
+       "and the p_i summing to 1, chosen independently of the data, and let the sum get noise N(0, sigma^2 "
+       "I). For remove the pair sum p_i N(m_i, sigma^2) against N(0, sigma^2) dominates, for add the reverse "
+       "order.",
+       {{checked, "sigma > 0, m_i >= 0, the p_i are nonnegative and sum to 1"},
+        {asserted,
+         "the number of times that a record takes part has the stated law, independent of everything else, as "
+         "when a record may be drawn several times"},
+        {asserted, "neighbours differ by all contributions of one record"}},
+       "Choquette-Choo, Ganesh, Steinke, Thakurta, Privacy amplification for matrix mechanisms, ICLR 2024, "
+       "Theorem 4.3 and Lemma 4.5 (numbering to be confirmed).",
+       cited},
+      {"gaussian-pair-explicit",
+       "Two normal laws",
+       "An explicit pair of normal laws N(a, s^2) and N(b, t^2) is its own dominating pair: P for remove, the "
+       "other order for add.",
+       {{checked, "s > 0 and t > 0"},
+        {asserted, "every pair of neighbours gives these two laws, or a pair that they dominate"}},
+       "Definition.",
+       definition},
+      {"one-step-profile",
+       "One step by its distribution functions",
+       "For every pair and every real epsilon delta(epsilon) = P[L > epsilon] - e^epsilon Q[L > epsilon], L = "
+       "log dP/dQ with infinite values counted; the summand of an atom of P-mass p and Q-mass q is (p - "
+       "e^epsilon q)_+.",
+       {{checked,
+         "the distribution functions are enclosed at epsilon; the working precision is raised until the "
+         "difference is known"}},
+       "Neyman-Pearson; proof on this page.",
+       proved},
   };
 }
 

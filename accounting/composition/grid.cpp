@@ -14,7 +14,7 @@ using core::Rational;
 
 constexpr long bits = 128;
 constexpr int least_log2 = 10, most_log2 = 21;
-constexpr double most_cells = 0x1p22;  // of all parts together
+constexpr double most_cells = 0x1p21;  // of all parts together
 constexpr double reach_of_tilt = 250;  // |change of tilt| times range that stored masses still serve
 
 Ball count_ball(std::uint64_t n, long b) { return Ball(Rational(Integer(n)), b); }
@@ -90,7 +90,10 @@ double GridProfile::guess_epsilon(double log_delta) const {
   return std::min(guess, top);
 }
 
-const Fft& GridProfile::transform(int log2_size) { return transforms_.try_emplace(log2_size, log2_size).first->second; }
+const Fft& GridProfile::transform(int log2_size) {
+  if (log2_size > 18 && !transforms_.contains(log2_size)) transforms_.clear();  // large tables are kept one at a time
+  return transforms_.try_emplace(log2_size, log2_size).first->second;
+}
 
 bool GridProfile::serves(const GridPlan& plan) const {
   if (!step_ || step_->size > plan.step * 1.0001 || step_->size < plan.step / 3) return false;

@@ -109,4 +109,17 @@ void Fft::inverse(ComplexDouble* y) const {
 // In bit-reversed order the lowest set bit of j is the highest of its place, and N - j flips the bits above it.
 std::size_t Fft::mirror(std::size_t place) { return place == 0 ? 0 : place ^ (std::bit_floor(place) - 1); }
 
+std::size_t Fft::frequency(std::size_t place) const {
+  std::size_t r = 0;
+  for (int b = 0; b < bits_; ++b, place >>= 1) r = 2 * r + (place & 1);
+  return r;
+}
+
+ComplexDouble Fft::root(std::size_t m) const {
+  const std::size_t half = size() / 2;
+  m &= size() - 1;
+  if (m < half) return twiddles_[half + m];
+  return m == 0 ? ComplexDouble{1, 0} : ComplexDouble{} - twiddles_[m];
+}
+
 }  // namespace assay::accounting

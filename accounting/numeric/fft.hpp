@@ -33,6 +33,10 @@ class Fft {
   void inverse(ComplexDouble* y) const;
   /// Where the value of frequency N - j lies, for the place of frequency j.
   static std::size_t mirror(std::size_t place);
+  /// The frequency of a place, and the place of a frequency.
+  std::size_t frequency(std::size_t place) const;
+  /// e^{-2 pi i m/N}, within 3 units of roundoff; m is taken modulo N.
+  ComplexDouble root(std::size_t m) const;
 
   /// Bound:  either transform is off by at most relative_bound() times the 2-norm of the exact result, plus N 2^-1000,
   ///         in the 2-norm. Precondition: no entry beyond 2^900 on the way.

@@ -25,9 +25,8 @@ using core::Rational;
 using core::Result;
 
 /// Names of the contract that this version has no mechanism for.
-constexpr std::array<std::string_view, 9> later_mechanisms = {
-    "discrete_gaussian",           "staircase",      "exponential", "noisy_max", "kernel", "rdp",
-    "sampled_without_replacement", "post_processed", "leak"};
+constexpr std::array<std::string_view, 8> later_mechanisms = {
+    "discrete_gaussian", "staircase", "exponential", "noisy_max", "kernel", "rdp", "post_processed", "leak"};
 
 struct State {
   Corner corner;
@@ -72,6 +71,7 @@ struct Names {
   void real(std::string_view name, auto, Domain, Trend, Required) { names.push_back(name); }
   void integer(std::string_view name, auto, std::uint64_t, std::uint64_t, Required) { names.push_back(name); }
   void distribution(std::string_view name, auto) { names.push_back(name); }
+  void reals(std::string_view name, auto, Domain) { names.push_back(name); }
   void base(std::string_view name, auto) { names.push_back(name); }
 };
 
@@ -111,6 +111,13 @@ class Decoder {
       return;
     }
     built.*member = in_.keep(read_integer(*value, name, in_.place(name), lowest, highest));
+  }
+
+  /// A list whose entries as_printed cannot move: which way a larger one moves the loss is not known.
+  void reals(std::string_view name, std::vector<Rational> Family::*member, Domain domain) {
+    if (const Json* value = in_.require(name))
+      built.*member = in_.keep(read_reals(*value, name, in_.place(name), domain));
+    lengths_.emplace_back(name, (built.*member).size());
   }
 
   void distribution(std::string_view name, std::vector<Rational> Family::*member) {
@@ -165,6 +172,26 @@ class Decoder {
     return moved.value;
   }
 
+  Result<std::vector<Rational>> read_reals(const Json& json, std::string_view name, const std::string& at,
+                                           Domain domain) {
+    const Json::Array* array = json.array();
+    if (array == nullptr || array->empty())
+      return Error{ErrorCode::invalid_parameter, at,
+                   std::string(name) + " must be a list of numbers, got " + spell(json)};
+    std::vector<Rational> list;
+    for (std::size_t i = 0; i < array->size(); ++i) {
+      const std::string place = at + "/" + std::to_string(i);
+      Result<core::ExactNumber> number = read_in_domain((*array)[i], "an entry of " + std::string(name), place, domain);
+      if (!number) return number.error();
+      if (state_.corner != Corner::literal && number->half_unit)
+        return Error{ErrorCode::not_supported, place,
+                     "as_printed cannot move one entry of " + std::string(name) +
+                         ": the loss is not known to be monotone in it; write fractions, or ask without as_printed"};
+      list.push_back(std::move(number->value));
+    }
+    return list;
+  }
+
   Result<std::vector<Rational>> read_distribution(const Json& json, std::string_view name, const std::string& at) {
     const Json::Array* array = json.array();
     if (array == nullptr || array->empty())
@@ -207,6 +234,18 @@ class Decoder {
 /// Conditions that join two fields of one family; none for most.
 template <class Family>
 void check_together(Family&, ObjectReader&, Corner) {}
+
+void check_together(accounting::SampledWithoutReplacement& sampled, ObjectReader& in, Corner) {
+  if (sampled.batch > sampled.population)
+    in.fail(ErrorCode::invalid_parameter, "batch",
+            "batch must not exceed population = " + std::to_string(sampled.population) + ", got " +
+                std::to_string(sampled.batch));
+}
+
+void check_together(accounting::GaussianPair& pair, ObjectReader& in, Corner) {
+  if (pair.means.size() != 2) in.fail(ErrorCode::invalid_parameter, "means", "means must be a list of two numbers");
+  if (pair.sigmas.size() != 2) in.fail(ErrorCode::invalid_parameter, "sigmas", "sigmas must be a list of two numbers");
+}
 
 void check_together(accounting::RandomizedResponse& response, ObjectReader& in, Corner corner) {
   const Rational uniform(1, response.categories);

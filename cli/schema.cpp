@@ -107,6 +107,10 @@ struct Describer {
                {"minItems", number("1")}},
         Required::yes);
   }
+  void reals(std::string_view name, auto, Domain domain) {
+    add(name, Object{{"type", "array"}, {"items", reference(domain_name(domain))}, {"minItems", number("1")}},
+        Required::yes);
+  }
   void base(std::string_view name, auto) { add(name, reference("base"), Required::yes); }
 
  private:

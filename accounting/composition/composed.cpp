@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "accounting/loss/distribution_loss.hpp"
+
 namespace assay::accounting {
 namespace {
 
@@ -10,11 +12,6 @@ using core::ErrorCode;
 using core::Rational;
 
 // The parts by kind, equal ones merged.
-struct GeneralPart {
-  DistributionLoss loss;
-  std::uint64_t count = 1;
-};
-
 struct Sorted {
   SmoothComposition smooth;
   std::vector<GeneralPart> general;  // losses that the grid alone composes
@@ -62,6 +59,19 @@ Error engine_error(std::string_view engine, std::string_view why) {
           "engine " + std::string(engine) + " does not apply: " + std::string(why)};
 }
 
+// Everything by its distribution functions: the grid takes any mixture.
+core::Result<ComposedLoss> grid(Sorted sorted, Engine engine) {
+  std::vector<GeneralPart> parts = std::move(sorted.general);
+  const SmoothComposition& s = sorted.smooth;
+  if (s.mu_squared > 0) parts.push_back({distribution(GaussianLoss{s.mu_squared}), 1});
+  for (const auto& part : s.laplace) parts.push_back({distribution(part.loss), part.count});
+  for (const auto& part : s.sampled) parts.push_back({distribution(part.loss), part.count});
+  for (std::size_t i = 0; i < s.finite.size(); ++i)
+    parts.push_back({distribution({s.finite[i].loss, 0}, "finite " + std::to_string(i)), s.finite[i].count});
+  if (parts.empty()) return engine_error("grid", "no part has a loss");
+  return ComposedLoss(GridProfile(std::move(parts), engine != Engine::grid));
+}
+
 core::Result<ComposedLoss> finite(std::vector<FinitePart> parts, const Rational& mu_squared) {
   auto profile = FiniteProfile::compose(std::move(parts), mu_squared);
   if (!profile) return profile.error();
@@ -76,15 +86,13 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
   SmoothComposition& s = sorted.smooth;
   const bool only_gaussian = s.sampled.empty() && s.laplace.empty() && s.finite.empty();
 
-  if (engine == Engine::grid)
-    return Error{ErrorCode::not_supported, "/engine", "the general grid engine is not part of this version"};
   if (sorted.disjoint && !sorted.has_zcdp) {
     std::erase_if(s.finite, [](const FinitePart& part) { return part.loss.infinite_mass != 1; });
     return finite(std::move(s.finite), 0);
   }
   if (sorted.has_zcdp) {
     if (engine != Engine::automatic && engine != Engine::closed_form)
-      return engine_error("contour or lattice", "a zCDP guarantee has no dominating pair");
+      return engine_error("contour, lattice or grid", "a zCDP guarantee has no dominating pair");
     if (!only_gaussian)
       return Error{ErrorCode::not_supported, "/composition",
                    "zCDP parts compose with zCDP and Gaussian parts only: the others have no rho here; ask for them "
@@ -92,10 +100,13 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
     return ComposedLoss(ZcdpProfile(sorted.rho, s.mu_squared));
   }
 
-  if (!sorted.general.empty())
-    return Error{
-        ErrorCode::not_supported, "/composition",
-        "a part is known by its distribution functions alone, and the grid engine is not part of this version"};
+  if (engine == Engine::grid) return grid(std::move(sorted), engine);
+  if (!sorted.general.empty()) {
+    const bool one = sorted.general.size() == 1 && sorted.general[0].count == 1 && only_gaussian && s.mu_squared == 0;
+    if (engine != Engine::automatic && !(engine == Engine::closed_form && one))
+      return engine_error("closed_form, lattice or contour", "a part is known by its distribution functions alone");
+    return grid(std::move(sorted), engine);
+  }
   const bool decays = !s.sampled.empty() || s.mu_squared > 0;
   if (engine == Engine::contour) {
     if (!decays) return engine_error("contour", "the transform does not decay without a Gaussian part");
@@ -111,17 +122,15 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
   }
   if (only_gaussian) return ComposedLoss(GaussianProfile(s.mu_squared));
   if (one_step) return ComposedLoss(SampledStepProfile(s.sampled[0].loss));
-  if (one_laplace) return ComposedLoss(LaplaceProfile(s.laplace[0].loss, s.laplace[0].count));
+  if (one_laplace && (engine != Engine::automatic || s.laplace[0].count <= LaplaceProfile::max_exact_count))
+    return ComposedLoss(LaplaceProfile(s.laplace[0].loss, s.laplace[0].count));
   if (engine == Engine::closed_form) return engine_error("closed_form", "this composition has no closed form");
 
   if (s.sampled.empty() && s.laplace.empty()) {
     auto profile = finite(s.finite, s.mu_squared);
-    if (profile || !decays) return profile;
+    if (profile) return profile;
   }
-  if (!decays)
-    return Error{ErrorCode::not_supported, "/composition",
-                 "Laplace parts of different scales, or beside finite ones, need the general grid engine unless a "
-                 "Gaussian part is composed with them; it is not part of this version"};
+  if (!decays) return grid(std::move(sorted), engine);
   return ComposedLoss(ContourProfile(std::move(s)));
 }
 

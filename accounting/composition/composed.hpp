@@ -10,6 +10,7 @@
 #include "accounting/composition/contour.hpp"
 #include "accounting/composition/finite.hpp"
 #include "accounting/composition/gaussian.hpp"
+#include "accounting/composition/grid.hpp"
 #include "accounting/composition/laplace.hpp"
 #include "accounting/composition/sampled_step.hpp"
 #include "accounting/composition/zcdp.hpp"
@@ -20,8 +21,8 @@ enum class Engine { automatic, closed_form, lattice, contour, grid };
 
 class ComposedLoss {
  public:
-  using Profile =
-      std::variant<GaussianProfile, SampledStepProfile, LaplaceProfile, FiniteProfile, ContourProfile, ZcdpProfile>;
+  using Profile = std::variant<GaussianProfile, SampledStepProfile, LaplaceProfile, FiniteProfile, ContourProfile,
+                               ZcdpProfile, GridProfile>;
 
   template <PrivacyProfile P>
   explicit ComposedLoss(P profile) : profile_(std::make_unique<Profile>(std::in_place_type<P>, std::move(profile))) {}
@@ -41,7 +42,8 @@ class ComposedLoss {
 
 static_assert(PrivacyProfile<ComposedLoss>);
 
-/// Chooses the engine: closed form where there is one, the lattice for finite losses, else the contour.
+/// Chooses the engine: closed form where there is one, the lattice for finite losses, the contour where the transform
+/// decays, else the grid.
 /// Fails: not_supported where no engine covers the parts (the message names what is missing); invalid_parameter at
 ///        "/engine" where the engine asked for does not apply to them.
 core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine engine);

@@ -31,13 +31,24 @@ Ball mixed_loss(const Ball& loss, const Ball& q) { return log1p(q * expm1(loss))
 
 int sign_of(const Ball& x) { return certainly_positive(x) ? 1 : certainly_negative(x) ? -1 : 0; }
 
+// P[N <= y] and P[N > y] by one evaluation: the smaller of the two is computed.
+std::pair<Ball, Ball> both_sides(const Ball& y) {
+  if (certainly_negative(y)) {
+    const Ball below = normal_cdf(y);
+    return {below, 1 - below};
+  }
+  const Ball above = normal_tail(y);
+  return {1 - above, above};
+}
+
 // P and Q normal mixtures with weight q on the second component, in units of its distance 1 from the first:
 // the observation x with L > l is x > x(l), increasing.
 Tails two_normals(const Ball& x, const Ball& sigma, const Ball& q) {
   const Ball y0 = x / sigma, y1 = (x - 1) / sigma;
   const Ball b = 1 - q;
-  const Ball below0 = normal_cdf(y0), above0 = normal_tail(y0);
-  return {b * below0 + q * normal_cdf(y1), b * above0 + q * normal_tail(y1), below0, above0};
+  const auto [below0, above0] = both_sides(y0);
+  const auto [below1, above1] = both_sides(y1);
+  return {b * below0 + q * below1, b * above0 + q * above1, below0, above0};
 }
 
 }  // namespace
@@ -51,8 +62,18 @@ DistributionLoss distribution(const GaussianLoss& loss) {
     const Ball m(mu2, l.bits());
     const Ball mu = sqrt(m);
     const Ball y = (l - m / 2) / mu, z = (l + m / 2) / mu;
-    return Tails{normal_cdf(y), normal_tail(y), normal_cdf(z), normal_tail(z)};
+    const auto [below, above] = both_sides(y);
+    const auto [dual_below, dual_above] = both_sides(z);
+    return Tails{below, above, dual_below, dual_above};
   };
+  // x = the output in units of sigma, Q centred at 0.
+  const Ball m(loss.mu_squared, 64);
+  const double mu = sqrt(m).midpoint(), half = (m / 2).midpoint();
+  Observation o;
+  o.p = {{1, mu, 0, true}};
+  o.q = {{1, 0, 0, true}};
+  o.up = {{1, mu, -half}};
+  d.observed = {o};
   return d;
 }
 
@@ -73,8 +94,19 @@ DistributionLoss distribution(const LaplaceLoss& loss) {
     const Ball s(shift, at.bits());
     const Ball l = min(max(at, -s), s);
     const Ball up = nonnegative(s - l) / 2, down = nonnegative(s + l) / 2;
-    return Tails{exp(-s) * expm1(down) / 2, -expm1(-up) / 2, -expm1(-down) / 2, exp(-s) * expm1(up) / 2};
+    const Ball small = exp(-s) / 2;
+    return Tails{small * expm1(down), -expm1(-up) / 2, -expm1(-down) / 2, small * expm1(up)};
   };
+  // x = the loss itself.
+  const Ball s(loss.shift, 64);
+  const double end = s.midpoint(), scale = (exp(-s / 2) / 4).midpoint();
+  Observation o;
+  o.p = {{scale, 0, 0.5, false}};
+  o.q = {{scale, 0, -0.5, false}};
+  o.up = {{1, 1, 0}};
+  o.from = o.least = -end;
+  o.to = o.greatest = end;
+  d.observed = {o};
   return d;
 }
 
@@ -100,6 +132,14 @@ DistributionLoss distribution(const SampledGaussianLoss& loss) {
     const Tails right = two_normals(x, s, q), left = two_normals(-x, s, q);  // Q is P mirrored at 0
     return Tails{right.below, right.above, left.above, left.below};
   };
+  const double mu = Ball(1 / loss.sigma, 64).midpoint(), half = Ball(1 / (2 * loss.sigma * loss.sigma), 64).midpoint();
+  const double rate = Ball(loss.rate, 64).midpoint(), rest = Ball(1 - loss.rate, 64).midpoint();
+  Observation o;
+  o.p = {{rest, 0, 0, true}, {rate, mu, 0, true}};
+  o.q = {{rest, 0, 0, true}, {rate, -mu, 0, true}};
+  o.up = {{rate, mu, -half}};
+  o.down = {{rate, -mu, -half}};
+  d.observed = {o};
   return d;
 }
 
@@ -139,6 +179,7 @@ DistributionLoss reversed(const DistributionLoss& loss) {
     return r;
   };
   d.tails = [from = loss.tails](const Ball& l) { return swap_sides(from(-l)); };
+  for (const Observation& o : loss.observed) d.observed.push_back(reversed(o));
   return d;
 }
 
@@ -182,6 +223,8 @@ DistributionLoss sampled_remove(const DistributionLoss& base, const Rational& ra
     if (!some) return Tails{none, all, none, dual_all};
     return Tails{hull(none, t.below), hull(t.above, all), hull(none, t.dual_below), hull(t.dual_above, dual_all)};
   };
+  if (base.observed.size() == 1)
+    if (auto o = sampled(base.observed[0], Ball(rate, 64).midpoint())) d.observed.push_back(std::move(*o));
   return d;
 }
 
@@ -194,6 +237,7 @@ DistributionLoss sampled_replace(const DistributionLoss& base, const Rational& r
   const auto down = std::make_shared<const DistributionLoss>(sampled_add(base, rate));
   DistributionLoss d;
   d.key = "sampled_replace(" + rate.str() + "," + base.key + ")";
+  d.attained = up;
   d.infinite_mass = up->infinite_mass;
   d.dual_infinite_mass = down->dual_infinite_mass;
   // At 0: what the base has there, and (1-q) times the base's total variation, P[L > 0] - Q[L > 0].
@@ -241,6 +285,11 @@ DistributionLoss sampled_replace(const DistributionLoss& base, const Rational& r
     if (certainly_negative(l)) return at(l, false);
     return hull_of(at(lower(l), false), at(upper(l), true));
   };
+  if (up->observed.size() == 1 && down->observed.size() == 1) {
+    d.observed = {down->observed[0], up->observed[0]};
+    d.observed[0].greatest = std::min(d.observed[0].greatest, 0.0);
+    d.observed[1].least = std::max(d.observed[1].least, 0.0);
+  }
   return d;
 }
 

@@ -21,7 +21,8 @@ DistributionLoss sampled_remove(const DistributionLoss& base, const core::Ration
 DistributionLoss sampled_add(const DistributionLoss& base, const core::Rational& rate);
 
 /// The pair whose curve is that of sampled_remove at epsilon >= 0 and that of sampled_add below: theorem
-/// `sampling-without-replacement`. An atom at loss 0 joins the two.
+/// `sampling-without-replacement`. An atom at loss 0 joins the two. Data sets whose other
+/// records all have the replaced value attain sampled_remove.
 DistributionLoss sampled_replace(const DistributionLoss& base, const core::Rational& rate);
 
 }  // namespace assay::accounting

@@ -27,8 +27,16 @@ core::Result<DominatingPair> dominating_pair(const Gdp& mechanism, Direction dir
 /// No pair: the Renyi bound itself.
 core::Result<DominatingPair> dominating_pair(const Zcdp& mechanism, Direction direction);
 /// Gaussian and mu-GDP bases by SampledGaussianLoss; bases with finite losses by the mixture of their pair.
+/// A Laplace base by its distribution functions.
 /// Fails: not_supported for other bases, and for replace with a base that is not Gaussian.
 core::Result<DominatingPair> dominating_pair(const PoissonSampled& mechanism, Direction direction);
+/// For replace, both orders alike: sampled_replace of the base's pair. Fails: invalid_parameter for batch > population;
+/// not_supported under add and remove, and for bases without a pair.
+core::Result<DominatingPair> dominating_pair(const SampledWithoutReplacement& mechanism, Direction direction);
+/// sum p_i N(m_i) against N(0) for remove, swapped for add. Fails: not_supported under replace.
+core::Result<DominatingPair> dominating_pair(const GaussianMixture& mechanism, Direction direction);
+/// The first law against the second for remove and replace, swapped for the others.
+core::Result<DominatingPair> dominating_pair(const GaussianPair& mechanism, Direction direction);
 /// The base with `size` times the sensitivity (or the parameter that plays its part).
 /// Fails: not_supported for bases without such a parameter.
 core::Result<DominatingPair> dominating_pair(const Group& mechanism, Direction direction);

@@ -65,6 +65,9 @@ struct Enlarge {
   core::Result<DominatingPair> operator()(const FinitePair& m) const { return refuse(m.name); }
   core::Result<DominatingPair> operator()(const ApproxDp& m) const { return refuse(m.name); }
   core::Result<DominatingPair> operator()(const PoissonSampled& m) const { return refuse(m.name); }
+  core::Result<DominatingPair> operator()(const SampledWithoutReplacement& m) const { return refuse(m.name); }
+  core::Result<DominatingPair> operator()(const GaussianMixture& m) const { return refuse(m.name); }
+  core::Result<DominatingPair> operator()(const GaussianPair& m) const { return refuse(m.name); }
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include "accounting/loss/distribution_loss.hpp"
 #include "accounting/loss/dominating_pairs.hpp"
 #include "accounting/loss/finite_loss.hpp"
 
@@ -21,13 +22,16 @@ struct Sample {
 
   static core::Error missing(const std::string& message) { return {core::ErrorCode::not_supported, "/base", message}; }
 
+  static core::Error no_replace() {
+    return missing(
+        "Poisson sampling under replace has a dominating pair here for a Gaussian base alone; ask for add_remove, or "
+        "for sampled_without_replacement under replace");
+  }
+
   core::Result<DominatingPair> finite(core::Result<FiniteLossPair> base, std::string theorem) const {
     if (!base) return core::Error{base.error().code, "/base" + base.error().pointer, base.error().message};
     if (rate == 0) return DominatingPair{zero_loss(), {"poisson-sampling"}};  // no record takes part
-    if (replaces(direction))
-      return missing(
-          "Poisson sampling under replace has a dominating pair here for a Gaussian base alone; ask for "
-          "add_remove");
+    if (replaces(direction)) return no_replace();
     if (rate == 1) return DominatingPair{loss_of(std::move(*base)), {std::move(theorem), "poisson-sampling"}};
     return DominatingPair{loss_of(poisson_sampled_loss(*base, rate, direction)),
                           {std::move(theorem), "poisson-sampling"}};
@@ -70,14 +74,41 @@ struct Sample {
   core::Result<DominatingPair> operator()(const FinitePair& m) const {
     return finite(finite_pair(m, direction), "finite-pair");
   }
-  core::Result<DominatingPair> operator()(const Laplace&) const {
-    return missing("Poisson sampling of Laplace noise has no engine here");
+  core::Result<DominatingPair> operator()(const Laplace& m) const {
+    if (rate == 0) return DominatingPair{zero_loss(), {"poisson-sampling"}};
+    if (replaces(direction)) return no_replace();
+    const LaplaceLoss base{m.sensitivity / m.scale};
+    const std::vector<std::string> theorems{"laplace-pair", "poisson-sampling"};
+    if (rate == 1) return DominatingPair{base, theorems};
+    const DistributionLoss law = distribution(base);
+    return DominatingPair{direction == Direction::remove ? sampled_remove(law, rate) : sampled_add(law, rate),
+                          theorems};
   }
   core::Result<DominatingPair> operator()(const Zcdp&) const {
     return missing("Poisson sampling of a zCDP bound has no dominating pair: name the mechanism itself");
   }
   core::Result<DominatingPair> operator()(const PoissonSampled&) const {
     return missing("nested Poisson sampling is not supported: multiply the rates into one");
+  }
+  core::Result<DominatingPair> operator()(const SampledWithoutReplacement&) const {
+    return missing("sampling of a sample is not supported: state the scheme that is run");
+  }
+  core::Result<DominatingPair> operator()(const GaussianMixture&) const {
+    return missing(
+        "a mixture of Gaussians inside Poisson sampling is not supported: put the rate into its probabilities");
+  }
+  core::Result<DominatingPair> operator()(const GaussianPair& m) const {
+    if (rate == 0) return DominatingPair{zero_loss(), {"poisson-sampling"}};
+    if (replaces(direction)) return no_replace();
+    auto pair = dominating_pair(m, direction);
+    if (!pair) return core::Error{pair.error().code, "/base" + pair.error().pointer, pair.error().message};
+    pair->theorems.emplace_back("poisson-sampling");
+    if (rate == 1) return pair;
+    const auto* normal = std::get_if<GaussianLoss>(&pair->loss);
+    if (normal && normal->mu_squared == 0) return pair;
+    const DistributionLoss law = normal ? distribution(*normal) : std::get<DistributionLoss>(pair->loss);
+    pair->loss = direction == Direction::remove ? sampled_remove(law, rate) : sampled_add(law, rate);
+    return pair;
   }
   core::Result<DominatingPair> operator()(const Group&) const {
     return missing("a group inside Poisson sampling is not supported: records of a group are sampled one by one");

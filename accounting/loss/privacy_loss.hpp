@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "accounting/loss/observation.hpp"
 #include "accounting/mechanism/mechanism.hpp"
 #include "accounting/numeric/ball.hpp"
 #include "core/result.hpp"
@@ -77,6 +79,9 @@ struct DistributionLoss {
   std::function<FiniteLoss::Atoms(long bits)> atoms;
   std::function<Tails(const Ball& loss)> tails;  // at the precision of `loss`, for every real of that ball
   std::function<Support(long bits)> support;
+  /// A pair that some neighbours attain, where the pair itself only bounds them all: lower bounds come from it.
+  std::shared_ptr<const DistributionLoss> attained;
+  std::vector<Observation> observed;  // the part without atoms once more, in doubles: losses in disjoint ranges
 };
 
 using PrivacyLoss =

@@ -10,12 +10,15 @@
 #include "accounting/mechanism/discrete_laplace.hpp"
 #include "accounting/mechanism/finite.hpp"
 #include "accounting/mechanism/gaussian.hpp"
+#include "accounting/mechanism/gaussian_mixture.hpp"
+#include "accounting/mechanism/gaussian_pair.hpp"
 #include "accounting/mechanism/gdp.hpp"
 #include "accounting/mechanism/group.hpp"
 #include "accounting/mechanism/laplace.hpp"
 #include "accounting/mechanism/poisson_sampled.hpp"
 #include "accounting/mechanism/pure_dp.hpp"
 #include "accounting/mechanism/randomized_response.hpp"
+#include "accounting/mechanism/sampled_without_replacement.hpp"
 #include "accounting/mechanism/zcdp.hpp"
 
 namespace assay::accounting {
@@ -32,7 +35,7 @@ struct Mechanism {
       Gdp,                      //
       Zcdp,                     //
       PoissonSampled,           //
-      Group>;
+      SampledWithoutReplacement, GaussianMixture, GaussianPair, Group>;
   Family family;
 };
 

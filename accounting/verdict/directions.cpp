@@ -21,6 +21,9 @@ std::vector<Direction> directions_of(Adjacency adjacency) {
 // direction, a wrong no costs time alone. A wrapper is as symmetric as what it wraps.
 bool same_both_ways(const Mechanism& mechanism, Adjacency adjacency) {
   if (std::holds_alternative<FinitePair>(mechanism.family)) return false;
+  if (std::holds_alternative<GaussianMixture>(mechanism.family)) return false;
+  if (std::holds_alternative<GaussianPair>(mechanism.family)) return false;
+  if (std::holds_alternative<SampledWithoutReplacement>(mechanism.family)) return true;  // replace alone, both orders
   if (const auto* group = std::get_if<Group>(&mechanism.family)) return same_both_ways(*group->base, adjacency);
   if (const auto* sampled = std::get_if<PoissonSampled>(&mechanism.family)) {
     // Under replace the two mixtures are mirror images; at rate 1 the base is all there is, at rate 0 nothing is.

@@ -12,6 +12,7 @@ std::vector<Theorem> pairs_theorems();
 std::vector<Theorem> composition_theorems();
 std::vector<Theorem> contour_theorems();
 std::vector<Theorem> persuasion_theorems();
+std::vector<Theorem> grid_theorems();
 std::vector<Theorem> question_theorems();
 std::vector<Theorem> release_theorems();
 std::vector<Theorem> scoring_theorems();

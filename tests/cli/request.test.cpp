@@ -126,8 +126,8 @@ TEST_CASE("faults of a mechanism carry their place and a sentence") {
   check_mechanism_fault(R"({"mechanism":"gaussian","sigma":1,"sampling":0.1})", ErrorCode::unknown_field, "/sampling");
   check_mechanism_fault(R"({"mechanism":"gaussian","sgima":1})", ErrorCode::unknown_field, "/sgima", "sigma");
   check_mechanism_fault(R"({"mechanism":"gausian","sigma":1})", bad, "/mechanism", "gaussian");
-  for (const char* later : {"discrete_gaussian", "staircase", "exponential", "noisy_max", "kernel", "rdp",
-                            "sampled_without_replacement", "post_processed", "leak"})
+  for (const char* later :
+       {"discrete_gaussian", "staircase", "exponential", "noisy_max", "kernel", "rdp", "post_processed", "leak"})
     check_mechanism_fault(R"({"mechanism":")" + std::string(later) + "\"}", ErrorCode::not_supported, "/mechanism",
                           later);
   for (const char* count : {"0", "-1", "1.5", "1000000000000000000000000000000", "1000000000001", "null"})

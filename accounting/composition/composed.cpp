@@ -1,6 +1,9 @@
 #include "accounting/composition/composed.hpp"
 
 #include <algorithm>
+#include <numeric>
+
+#include "accounting/loss/finite_loss.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -15,9 +18,28 @@ struct GeneralPart {
   std::uint64_t count = 1;
 };
 
+struct BoundedRangePart {
+  BoundedRangeLoss loss;
+  std::uint64_t count = 1;
+};
+
+struct BoundedPart {
+  BoundedLoss loss;
+  std::uint64_t count = 1;
+};
+
+struct ShuffledPart {
+  ShuffledLoss loss;
+  std::uint64_t count = 1;
+};
+
 struct Sorted {
   SmoothComposition smooth;
   std::vector<GeneralPart> general;  // losses that the grid alone composes
+  std::vector<DiscreteGaussianPart> infinite;
+  std::vector<BoundedRangePart> ranges;
+  std::vector<BoundedPart> bounded;
+  std::vector<ShuffledPart> shuffled;
   Rational rho = 0;
   bool has_zcdp = false;
   bool disjoint = false;  // some part alone tells the data sets apart: P[L = inf] = 1
@@ -34,6 +56,24 @@ struct Sorted {
   void add(const FiniteLoss& loss, std::uint64_t count) {
     disjoint = disjoint || loss.infinite_mass == 1;
     smooth.finite.push_back({loss, count});
+  }
+  void add(const BoundedRangeLoss& loss, std::uint64_t count) {
+    for (auto& part : ranges)
+      if (part.loss.range == loss.range && part.loss.adaptive == loss.adaptive) {
+        part.count += count;
+        return;
+      }
+    ranges.push_back({loss, count});
+  }
+  void add(const BoundedLoss& loss, std::uint64_t count) { bounded.push_back({loss, count}); }
+  void add(const ShuffledLoss& loss, std::uint64_t count) { shuffled.push_back({loss, count}); }
+  void add(const DiscreteGaussianLoss& loss, std::uint64_t count) {
+    for (auto& part : infinite)
+      if (part.loss.sigma == loss.sigma && part.loss.shift == loss.shift) {
+        part.count += count;
+        return;
+      }
+    infinite.push_back({loss, count});
   }
   void add(const SampledGaussianLoss& loss, std::uint64_t count) {
     for (auto& part : smooth.sampled)
@@ -68,13 +108,79 @@ core::Result<ComposedLoss> finite(std::vector<FinitePart> parts, const Rational&
   return ComposedLoss(std::move(*profile));
 }
 
+template <class Loss>
+bool only_parts_of(const std::vector<LossPart>& parts) {
+  return std::all_of(parts.begin(), parts.end(),
+                     [](const LossPart& part) { return std::holds_alternative<Loss>(part.loss); });
+}
+
+// A bounded range r beside other losses: r-differential privacy from above; from below the two losses +-r/2, which are
+// binary randomized response and within a range of r.
+std::vector<LossPart> as_bounded(std::vector<LossPart> parts) {
+  for (LossPart& part : parts)
+    if (const auto* loss = std::get_if<BoundedRangeLoss>(&part.loss))
+      part.loss = BoundedLoss{{binary_loss(loss->range / 2, 0).loss}, binary_loss(loss->range, 0).loss};
+  return parts;
+}
+
+// The parts that a pair describes, beside one choice for each class: the upper pair, or one of the lower ones.
+core::Result<ComposedLoss> sandwich(const std::vector<LossPart>& parts, Engine engine) {
+  std::size_t choices = 1;
+  for (const LossPart& part : parts)
+    if (const auto* loss = std::get_if<BoundedLoss>(&part.loss)) choices = std::max(choices, loss->lower.size());
+  const auto chosen = [&](const auto& choose) {
+    std::vector<LossPart> all;
+    for (const LossPart& part : parts) {
+      if (const auto* loss = std::get_if<BoundedLoss>(&part.loss))
+        all.push_back({choose(*loss), part.count});
+      else
+        all.push_back(part);
+    }
+    return compose(all, engine);
+  };
+  auto upper = chosen([](const BoundedLoss& loss) { return loss.upper; });
+  if (!upper) return upper.error();
+  std::vector<ComposedLoss> lower;
+  for (std::size_t i = 0; i < choices; ++i) {
+    auto one = chosen([&](const BoundedLoss& loss) { return loss.lower[std::min(i, loss.lower.size() - 1)]; });
+    if (!one) return one.error();
+    lower.push_back(std::move(*one));
+  }
+  return ComposedLoss(SandwichProfile(std::move(lower), std::move(*upper)));
+}
+
 }  // namespace
 
 core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine engine) {
   Sorted sorted;
   for (const auto& part : parts) std::visit([&](const auto& loss) { sorted.add(loss, part.count); }, part.loss);
   SmoothComposition& s = sorted.smooth;
-  const bool only_gaussian = s.sampled.empty() && s.laplace.empty() && s.finite.empty();
+  const bool only_gaussian = s.sampled.empty() && s.laplace.empty() && s.finite.empty() && sorted.infinite.empty() &&
+                             sorted.general.empty() && sorted.ranges.empty() && sorted.bounded.empty() &&
+                             sorted.shuffled.empty();
+
+  if (!sorted.ranges.empty()) {
+    const std::uint64_t counted = std::accumulate(sorted.ranges.begin(), sorted.ranges.end(), std::uint64_t{0},
+                                                  [](auto sum, const auto& part) { return sum + part.count; });
+    const bool alone = only_parts_of<BoundedRangeLoss>(parts);
+    const BoundedRangeLoss& first = sorted.ranges[0].loss;
+    const bool alike = std::all_of(sorted.ranges.begin(), sorted.ranges.end(),
+                                   [&](const auto& part) { return part.loss.range == first.range; });
+    if (alone && alike && (engine == Engine::automatic || engine == Engine::closed_form))
+      return ComposedLoss(BoundedRangeProfile({first.range, first.adaptive || sorted.ranges.size() > 1}, counted));
+    return sandwich(as_bounded(parts), engine);
+  }
+  if (!sorted.bounded.empty()) return sandwich(parts, engine);
+  if (!sorted.shuffled.empty()) {
+    if (parts.size() > 1 || parts[0].count > 1)
+      return Error{
+          ErrorCode::not_supported, "/composition",
+          "no theorem here composes shuffled messages: ask about one shuffle alone, or state each as pure_dp or "
+          "approx_dp"};
+    if (engine != Engine::automatic && engine != Engine::closed_form)
+      return engine_error("lattice or contour", "no pair describes shuffled messages here");
+    return ComposedLoss(ShuffledProfile(sorted.shuffled[0].loss));
+  }
 
   if (engine == Engine::grid)
     return Error{ErrorCode::not_supported, "/engine", "the general grid engine is not part of this version"};
@@ -96,6 +202,23 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
     return Error{
         ErrorCode::not_supported, "/composition",
         "a part is known by its distribution functions alone, and the grid engine is not part of this version"};
+  if (!sorted.infinite.empty()) {
+    if (!s.sampled.empty() || !s.laplace.empty())
+      return Error{ErrorCode::not_supported, "/composition",
+                   "discrete Gaussian parts compose with finite and Gaussian losses here; beside Laplace or sampled "
+                   "parts they need the general grid engine, which is not part of this version"};
+    const bool one_lattice = sorted.infinite.size() == 1 && sorted.infinite[0].count == 1 && s.finite.empty() &&
+                             s.mu_squared == 0 &&
+                             sorted.infinite[0].loss.sigma <= DiscreteGaussianStepProfile::max_sigma;
+    if (one_lattice && (engine == Engine::automatic || engine == Engine::closed_form))
+      return ComposedLoss(DiscreteGaussianStepProfile(sorted.infinite[0].loss));
+    if (engine != Engine::automatic && engine != Engine::lattice)
+      return engine_error(engine == Engine::contour ? "contour" : "closed_form", "the losses lie on a lattice");
+    auto profile = WindowedProfile::compose(std::move(sorted.infinite), std::move(s.finite), s.mu_squared);
+    if (!profile) return profile.error();
+    return ComposedLoss(std::move(*profile));
+  }
+
   const bool decays = !s.sampled.empty() || s.mu_squared > 0;
   if (engine == Engine::contour) {
     if (!decays) return engine_error("contour", "the transform does not decay without a Gaussian part");

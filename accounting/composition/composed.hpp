@@ -7,11 +7,16 @@
 #include <variant>
 #include <vector>
 
+#include "accounting/composition/bounded_range.hpp"
 #include "accounting/composition/contour.hpp"
+#include "accounting/composition/discrete_gaussian_step.hpp"
 #include "accounting/composition/finite.hpp"
 #include "accounting/composition/gaussian.hpp"
 #include "accounting/composition/laplace.hpp"
 #include "accounting/composition/sampled_step.hpp"
+#include "accounting/composition/sandwich.hpp"
+#include "accounting/composition/shuffled.hpp"
+#include "accounting/composition/windowed.hpp"
 #include "accounting/composition/zcdp.hpp"
 
 namespace assay::accounting {
@@ -21,7 +26,8 @@ enum class Engine { automatic, closed_form, lattice, contour, grid };
 class ComposedLoss {
  public:
   using Profile =
-      std::variant<GaussianProfile, SampledStepProfile, LaplaceProfile, FiniteProfile, ContourProfile, ZcdpProfile>;
+      std::variant<GaussianProfile, SampledStepProfile, LaplaceProfile, FiniteProfile, DiscreteGaussianStepProfile,
+                   WindowedProfile, ContourProfile, BoundedRangeProfile, ShuffledProfile, SandwichProfile, ZcdpProfile>;
 
   template <PrivacyProfile P>
   explicit ComposedLoss(P profile) : profile_(std::make_unique<Profile>(std::in_place_type<P>, std::move(profile))) {}

@@ -10,8 +10,8 @@ namespace {
 
 std::vector<Theorem> gathered() {
   std::vector<Theorem> theorems;
-  for (auto part : {pairs_theorems, composition_theorems, contour_theorems, question_theorems, scoring_theorems,
-                    release_theorems, audit_theorems, table_theorems}) {
+  for (auto part : {pairs_theorems, mechanisms_theorems, classes_theorems, composition_theorems, contour_theorems,
+                    question_theorems, scoring_theorems, release_theorems, audit_theorems, table_theorems}) {
     const std::vector<Theorem> more = part();
     theorems.insert(theorems.end(), more.begin(), more.end());
   }

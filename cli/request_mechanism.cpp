@@ -4,17 +4,20 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "cli/reading_lists.hpp"
 #include "core/json_reader.hpp"
 
 namespace assay::cli {
 namespace {
 
 using accounting::Domain;
+using accounting::Entries;
 using accounting::Mechanism;
 using accounting::Required;
 using accounting::Trend;
@@ -25,8 +28,7 @@ using core::Rational;
 using core::Result;
 
 /// Names of the contract that this version has no mechanism for.
-constexpr std::array<std::string_view, 8> later_mechanisms = {
-    "discrete_gaussian", "staircase", "exponential", "noisy_max", "kernel", "rdp", "post_processed", "leak"};
+constexpr std::array<std::string_view, 1> later_mechanisms = {"rdp"};
 
 struct State {
   Corner corner;
@@ -73,6 +75,12 @@ struct Names {
   void distribution(std::string_view name, auto) { names.push_back(name); }
   void reals(std::string_view name, auto, Domain) { names.push_back(name); }
   void base(std::string_view name, auto) { names.push_back(name); }
+  void boolean(std::string_view name, auto) { names.push_back(name); }
+  void choice(std::string_view name, auto, std::span<const std::string_view>) { names.push_back(name); }
+  void table(std::string_view name, auto, Entries, std::size_t, std::size_t, Required = Required::yes) {
+    names.push_back(name);
+  }
+  void pairs_of(std::string_view name, auto, std::string_view) { names.push_back(name); }
 };
 
 /// Fills one family's struct from an object.
@@ -104,8 +112,8 @@ class Decoder {
     const Json* value = required == Required::yes ? in_.require(name) : in_.find(name);
     if (value == nullptr) return;
     if (is_unknown(*value, state_)) {
-      // Every integer of the families grows the loss (sensitivities, sizes), but the number of categories.
-      const Trend trend = name == "categories" ? Trend::less_loss : Trend::more_loss;
+      // Every integer of the families grows the loss (sensitivities, sizes), but the numbers of categories and users.
+      const Trend trend = name == "categories" || name == "users" ? Trend::less_loss : Trend::more_loss;
       accounting::Unknown unknown{std::string(name), true, lowest, highest, Domain::positive, trend, true, {}};
       built.*member = whole(open_value(state_, std::move(unknown), in_.place(name)));
       return;
@@ -122,7 +130,7 @@ class Decoder {
 
   void distribution(std::string_view name, std::vector<Rational> Family::*member) {
     const Json* value = in_.require(name);
-    if (value != nullptr) built.*member = in_.keep(read_distribution(*value, name, in_.place(name)));
+    if (value != nullptr) built.*member = in_.keep(read_distribution(*value, name, in_.place(name), literal()));
     lengths_.emplace_back(name, (built.*member).size());
   }
 
@@ -142,6 +150,37 @@ class Decoder {
     built.*member = std::make_shared<const Mechanism>(std::move(mechanism).value());
   }
 
+  void boolean(std::string_view name, bool Family::*member) {
+    const Json* value = in_.find(name);
+    if (value != nullptr) built.*member = in_.keep(read_boolean(*value, name, in_.place(name)));
+  }
+
+  template <class E>
+  void choice(std::string_view name, E Family::*member, std::span<const std::string_view> names) {
+    const Json* value = in_.require(name);
+    if (value == nullptr) return;
+    const std::string text = in_.keep(read_string(*value, name, in_.place(name)));
+    const auto found = std::find(names.begin(), names.end(), text);
+    if (found == names.end())
+      return in_.fail(ErrorCode::invalid_parameter, name,
+                      std::string(name) + " is one of " + join(names) + ", got " + spell(*value));
+    built.*member = static_cast<E>(found - names.begin());
+  }
+
+  void table(std::string_view name, std::vector<std::vector<Rational>> Family::*member, Entries entries,
+             std::size_t least, std::size_t most, Required required = Required::yes) {
+    const Json* value = required == Required::yes ? in_.require(name) : in_.find(name);
+    if (value == nullptr) return;
+    built.*member = in_.keep(read_table(*value, name, in_.place(name), {entries, least, most}, literal()));
+    lengths_.emplace_back(name, (built.*member).size());
+  }
+
+  void pairs_of(std::string_view name, std::vector<std::pair<std::uint64_t, std::uint64_t>> Family::*member,
+                std::string_view table) {
+    const Json* value = in_.require(name);
+    if (value != nullptr) built.*member = in_.keep(read_pairs(*value, name, in_.place(name), length(table)));
+  }
+
   /// What can be said only after every field was seen.
   void finish() {
     if (choice_ && chosen_.empty())
@@ -151,9 +190,16 @@ class Decoder {
   Family built;
 
  private:
+  bool literal() const { return state_.corner == Corner::literal; }
+
   Rational read(const Json& json, std::string_view name, Domain domain, Trend trend) {
     if (is_unknown(json, state_)) {
       accounting::Unknown unknown{std::string(name), false, 1, 1, domain, trend, true, {}};
+      if (trend == Trend::none) {
+        unknown.monotone = false;
+        unknown.reason = "delta is not known to be monotone in " + std::string(name) +
+                         ": the value is proven, its minimality is not claimed";
+      }
       if (Family::name == "discrete_gaussian" && name == "sigma") {
         unknown.monotone = false;
         unknown.reason =
@@ -165,6 +211,12 @@ class Decoder {
     const Result<core::ExactNumber> number = read_in_domain(json, name, in_.place(name), domain);
     if (!number) {
       in_.fail(number.error());
+      return 0;
+    }
+    if (trend == Trend::none && state_.corner != Corner::literal && number->half_unit) {
+      in_.fail(ErrorCode::not_supported, name,
+               "as_printed needs to know which way " + std::string(name) +
+                   " makes the loss worse, and it may do either; write the exact fraction, or ask without as_printed");
       return 0;
     }
     CornerReal moved = at_corner(*number, domain, trend, state_.corner);
@@ -190,31 +242,6 @@ class Decoder {
       list.push_back(std::move(number->value));
     }
     return list;
-  }
-
-  Result<std::vector<Rational>> read_distribution(const Json& json, std::string_view name, const std::string& at) {
-    const Json::Array* array = json.array();
-    if (array == nullptr || array->empty())
-      return Error{ErrorCode::invalid_parameter, at,
-                   std::string(name) + " must be a list of probabilities, got " + spell(json)};
-    std::vector<Rational> masses;
-    Rational sum = 0;
-    for (std::size_t i = 0; i < array->size(); ++i) {
-      const std::string place = at + "/" + std::to_string(i);
-      Result<core::ExactNumber> mass = read_in_domain((*array)[i], "a probability", place, Domain::unit);
-      if (!mass) return mass.error();
-      if (state_.corner != Corner::literal && mass->half_unit)
-        return Error{ErrorCode::not_supported, place,
-                     "as_printed cannot move one rounded probability of a finite pair alone, the sum would leave 1; "
-                     "write the exact fractions, or ask without as_printed"};
-      sum += mass->value;
-      masses.push_back(std::move(mass->value));
-    }
-    if (sum != 1)
-      return Error{ErrorCode::invalid_parameter, at,
-                   std::string(name) + " must sum to 1 exactly, its sum is " +
-                       core::to_decimal(sum, 12, sum < 1 ? core::Rounding::down : core::Rounding::up)};
-    return masses;
   }
 
   std::size_t length(std::string_view name) const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -18,6 +19,7 @@ namespace assay::cli {
 namespace {
 
 using accounting::Domain;
+using accounting::Entries;
 using accounting::Mechanism;
 using accounting::Required;
 using accounting::Trend;
@@ -87,13 +89,13 @@ struct Describer {
   Object properties;
   Array required{"mechanism"};
   Array choices;
-  bool choice = false;
+  bool choosing = false;
 
-  void one_of() { choice = true; }
+  void one_of() { choosing = true; }
   void same_length(std::string_view, std::string_view) {}
   void real(std::string_view name, auto member, Domain domain, Trend, Required needed) {
     constexpr bool is_optional = std::is_same_v<decltype(member), std::optional<core::Rational> Family::*>;
-    if (is_optional && choice) choices.push_back(Object{{"required", Array{name}}});
+    if (is_optional && choosing) choices.push_back(Object{{"required", Array{name}}});
     add(name, reference(domain_name(domain)), needed);
   }
   void integer(std::string_view name, auto, std::uint64_t lowest, std::uint64_t highest, Required needed) {
@@ -112,6 +114,35 @@ struct Describer {
         Required::yes);
   }
   void base(std::string_view name, auto) { add(name, reference("base"), Required::yes); }
+  void boolean(std::string_view name, auto) { add(name, Object{{"type", "boolean"}}, Required::no); }
+  void choice(std::string_view name, auto, std::span<const std::string_view> names) {
+    add(name, Object{{"enum", Array(names.begin(), names.end())}}, Required::yes);
+  }
+  void table(std::string_view name, auto, Entries entries, std::size_t least, std::size_t most,
+             Required needed = Required::yes) {
+    const bool distributions = entries == Entries::distributions;
+    add(name,
+        Object{{"description", distributions ? "Rows of one length, each of probabilities that sum to 1 exactly"
+                                             : "Rows of one length"},
+               {"type", "array"},
+               {"items", Object{{"type", "array"},
+                                {"items", reference(distributions ? "unit" : "real")},
+                                {"minItems", number("1")}}},
+               {"minItems", number(std::to_string(least))},
+               {"maxItems", number(std::to_string(most))}},
+        needed);
+  }
+  void pairs_of(std::string_view name, auto, std::string_view table) {
+    add(name,
+        Object{{"description", "Pairs of row numbers of " + std::string(table) + ", counted from 0"},
+               {"type", "array"},
+               {"items", Object{{"type", "array"},
+                                {"items", cli::integer(0, 9'999)},
+                                {"minItems", number("2")},
+                                {"maxItems", number("2")}}},
+               {"minItems", number("1")}},
+        Required::yes);
+  }
 
  private:
   void add(std::string_view name, Json schema, Required needed) {

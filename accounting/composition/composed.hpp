@@ -4,16 +4,11 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "accounting/composition/contour.hpp"
-#include "accounting/composition/finite.hpp"
-#include "accounting/composition/gaussian.hpp"
-#include "accounting/composition/grid.hpp"
-#include "accounting/composition/laplace.hpp"
-#include "accounting/composition/sampled_step.hpp"
-#include "accounting/composition/zcdp.hpp"
+#include "accounting/composition/profile.hpp"
+#include "accounting/loss/privacy_loss.hpp"
+#include "core/result.hpp"
 
 namespace assay::accounting {
 
@@ -21,11 +16,12 @@ enum class Engine { automatic, closed_form, lattice, contour, grid };
 
 class ComposedLoss {
  public:
-  using Profile = std::variant<GaussianProfile, SampledStepProfile, LaplaceProfile, FiniteProfile, ContourProfile,
-                               ZcdpProfile, GridProfile>;
-
-  template <PrivacyProfile P>
-  explicit ComposedLoss(P profile) : profile_(std::make_unique<Profile>(std::in_place_type<P>, std::move(profile))) {}
+  /// One of the engines. Out of sight: their headers are no business of whoever asks for delta.
+  struct Profile;
+  explicit ComposedLoss(std::unique_ptr<Profile> profile);
+  ~ComposedLoss();
+  ComposedLoss(ComposedLoss&&) noexcept;
+  ComposedLoss& operator=(ComposedLoss&&) noexcept;
 
   /// The PrivacyProfile operations of whichever engine it is.
   Value delta(const core::Rational& epsilon, const Target& target);
@@ -37,7 +33,7 @@ class ComposedLoss {
   std::vector<std::string> theorems() const;
 
  private:
-  std::unique_ptr<Profile> profile_;  // some profiles are large, and losses move
+  std::unique_ptr<Profile> profile_;
 };
 
 static_assert(PrivacyProfile<ComposedLoss>);

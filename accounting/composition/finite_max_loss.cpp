@@ -6,6 +6,10 @@ namespace assay::accounting {
 using core::Integer;
 using core::Rational;
 
+namespace {
+constexpr long most_bits = 1 << 14;
+}  // namespace
+
 FiniteMaxLoss::FiniteMaxLoss(const std::vector<FinitePart>& parts) {
   for (const FinitePart& part : parts) {
     const FiniteLoss& loss = part.loss;
@@ -13,6 +17,9 @@ FiniteMaxLoss::FiniteMaxLoss(const std::vector<FinitePart>& parts) {
       rational_ += *loss.lattice->unit * loss.lattice->index.back() * part.count;
     } else if (loss.exact) {
       ratios_.emplace_back(loss.exact->mass.back() / loss.exact->dual_mass.back(), part.count);
+    } else if (loss.largest) {
+      rational_ += loss.largest->offset * part.count;
+      if (loss.largest->ratio != 1) ratios_.emplace_back(loss.largest->ratio, part.count);
     } else {
       others_.emplace_back([atoms = loss.atoms](long bits) { return atoms(bits).loss.back(); }, part.count);
     }
@@ -39,14 +46,16 @@ int FiniteMaxLoss::compare(const Rational& x) const {
     if (ratios_.empty()) return rest.sign();
     if (rest == 0 && product_is_one(ratios_)) return 0;
   }
-  // Otherwise no equality: e to a sampled loss is, for remove, a sum of e^{r_i} with positive rational factors and at
-  // least two different rationals r_i (for add its reciprocal), and so is a product of such and of rationals; e^x is no
-  // such sum (Lindemann and Weierstrass: exponentials of different rationals are linearly independent over Q).
+  // Otherwise there is no equality for sampled losses: e to a sampled loss is, for remove, a sum of e^{r_i} with
+  // positive rational factors and at least two different rationals r_i (for add its reciprocal), and so is a product of
+  // such and of rationals; e^x is no such sum (Lindemann and Weierstrass: exponentials of different rationals are
+  // linearly independent over Q).
   for (long bits = 128;; bits *= 2) {
     const Ball difference = Ball(rest, bits) - irrational(bits);
     if (certainly_positive(difference)) return 1;
     if (certainly_negative(difference)) return -1;
   }
+  return -1;
 }
 
 bool product_is_one(const std::vector<std::pair<Rational, std::uint64_t>>& powers) {

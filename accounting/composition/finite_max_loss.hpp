@@ -18,7 +18,7 @@ class FiniteMaxLoss {
   explicit FiniteMaxLoss(const std::vector<FinitePart>& parts);
 
   Value value(long bits) const;
-  /// Sign of x - max S, exact.
+  /// Sign of x - max S, exact; -1 also where x agrees with max S to thousands of bits and no argument tells them apart.
   int compare(const core::Rational& x) const;
 
  private:

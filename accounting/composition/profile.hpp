@@ -39,7 +39,7 @@ concept PrivacyProfile = requires(T& profile, const T& view, const core::Rationa
   { view.infinite_mass(bits) } -> std::same_as<Value>;
   /// The largest finite loss of positive mass; nullopt where the finite part is unbounded above.
   { view.max_loss(bits) } -> std::same_as<std::optional<Value>>;
-  /// Sign of x - max_loss, exact; -1 where unbounded.
+  /// Sign of x - max_loss, exact; -1 where unbounded, or where no argument tells the two apart.
   { view.compare_max_loss(x) } -> std::same_as<int>;
   /// A first guess of the epsilon with log delta(epsilon) = log_delta; never certified, may be far off, is finite.
   { view.guess_epsilon(log_delta) } -> std::same_as<double>;

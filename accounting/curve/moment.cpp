@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "accounting/curve/sampled_moment.hpp"
+#include "accounting/loss/discrete_gaussian.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -46,6 +47,11 @@ struct LogMoment {
     const Ball m = SampledMoment(loss, a, Ball(0, bits), bits).real();
     return m.is_finite() ? log(m) : m;
   }
+  // Completing the square: a (a-1) d^2/(2 sigma^2) + log(theta((1-a) d)/theta(0)).
+  core::Result<Ball> operator()(const DiscreteGaussianLoss& loss) const {
+    const Rational mu = loss.shift / loss.sigma;
+    return Ball(a * (a - 1) / 2 * mu * mu, bits) + log(discrete_gaussian_theta(loss.sigma, (1 - a) * loss.shift, bits));
+  }
   core::Result<Ball> operator()(const ZcdpLoss& loss) const {
     if (a < 1)
       return core::Error{core::ErrorCode::not_supported, "", "a zCDP bound says nothing exact of orders below 1"};
@@ -73,6 +79,10 @@ struct MeanLoss {
   }
   core::Result<Ball> operator()(const SampledGaussianLoss& loss) const {
     return SampledMoment(loss, 1, Ball(0, bits), bits).mean_loss();
+  }
+  core::Result<Ball> operator()(const DiscreteGaussianLoss& loss) const {  // the noise has mean 0
+    const Rational mu = loss.shift / loss.sigma;
+    return Ball(mu * mu / 2, bits);
   }
   core::Result<Ball> operator()(const ZcdpLoss& loss) const { return Ball(loss.rho, bits); }
   template <class Other>
@@ -131,6 +141,17 @@ struct FillLine {
     for (std::size_t n = 0; n < values.size(); ++n) moment.at(&values[n], step * static_cast<long>(n));
     return true;
   }
+  bool operator()(const DiscreteGaussianLoss& loss) const {
+    // |e^{zL}| = e^{-L/2}, so outside a window at most sqrt(P Q) of it is lost (Cauchy and Schwarz).
+    const auto window = discrete_gaussian_window(loss, static_cast<std::uint64_t>(bits));
+    if (!window) return false;
+    (*this)(window->loss);
+    for (acb_struct& value : values) {
+      arb_add_error(acb_realref(&value), upper(window->missing).raw());
+      arb_add_error(acb_imagref(&value), upper(window->missing).raw());
+    }
+    return true;
+  }
   bool operator()(const ZcdpLoss&) const { return false; }
   template <class Other>
   bool operator()(const Other&) const {
@@ -174,6 +195,7 @@ std::vector<std::string> moment_theorems(const PrivacyLoss& loss) {
   if (std::holds_alternative<GaussianLoss>(loss)) return {"renyi-gaussian"};
   if (std::holds_alternative<LaplaceLoss>(loss)) return {"renyi-laplace"};
   if (std::holds_alternative<SampledGaussianLoss>(loss)) return {"sampled-moment"};
+  if (std::holds_alternative<DiscreteGaussianLoss>(loss)) return {"discrete-gaussian-zcdp"};
   if (std::holds_alternative<ZcdpLoss>(loss)) return {"zcdp-definition"};
   return {};
 }

@@ -13,6 +13,29 @@ core::Result<DominatingPair> dominating_pair(const Gaussian& mechanism, Directio
 core::Result<DominatingPair> dominating_pair(const Laplace& mechanism, Direction direction);
 /// Atoms at (sensitivity - 2x)/scale, 0 <= x <= sensitivity. Fails: limit_exceeded past max_atoms.
 core::Result<DominatingPair> dominating_pair(const DiscreteLaplace& mechanism, Direction direction);
+/// Infinitely many atoms on one lattice, alike in every direction.
+core::Result<DominatingPair> dominating_pair(const DiscreteGaussian& mechanism, Direction direction);
+/// Three atoms, alike in every direction.
+core::Result<DominatingPair> dominating_pair(const Staircase& mechanism, Direction direction);
+/// The class of mechanisms whose losses span epsilon (half of it if monotonic).
+core::Result<DominatingPair> dominating_pair(const Exponential& mechanism, Direction direction);
+/// The output distributions of the two score vectors, the first against the second for remove and replace; without
+/// scores the class that the sensitivity allows. Fails: limit_exceeded for too many candidates.
+core::Result<DominatingPair> dominating_pair(const NoisyMax& mechanism, Direction direction);
+/// Pure differential privacy from above, one query from below.
+core::Result<DominatingPair> dominating_pair(const SparseVector& mechanism, Direction direction);
+/// The Gaussian of the largest column norm.
+core::Result<DominatingPair> dominating_pair(const MatrixMechanism& mechanism, Direction direction);
+/// The Gaussian of both queries. Fails: invalid_parameter for a noise multiplier that the count alone exceeds.
+core::Result<DominatingPair> dominating_pair(const AdaptiveClipping& mechanism, Direction direction);
+core::Result<core::Rational> mu_squared(const AdaptiveClipping& mechanism);
+/// Shuffled messages, bounded from both sides.
+core::Result<DominatingPair> dominating_pair(const Shuffled& mechanism, Direction direction);
+/// Row against row. Fails: not_supported where several pairs of rows are neighbours; see
+/// accounting/loss/alternatives.hpp.
+core::Result<DominatingPair> dominating_pair(const Kernel& mechanism, Direction direction);
+/// Mass delta at +inf, apart from the direction `add` of a per-record leak.
+core::Result<DominatingPair> dominating_pair(const Leak& mechanism, Direction direction);
 /// Two different true categories, alike in every direction. Fails: invalid_parameter for truth_probability <
 /// 1/categories, for gamma with categories other than 2, and where not exactly one parametrisation is set.
 core::Result<DominatingPair> dominating_pair(const RandomizedResponse& mechanism, Direction direction);
@@ -37,6 +60,8 @@ core::Result<DominatingPair> dominating_pair(const SampledWithoutReplacement& me
 core::Result<DominatingPair> dominating_pair(const GaussianMixture& mechanism, Direction direction);
 /// The first law against the second for remove and replace, swapped for the others.
 core::Result<DominatingPair> dominating_pair(const GaussianPair& mechanism, Direction direction);
+/// The base's.
+core::Result<DominatingPair> dominating_pair(const PostProcessed& mechanism, Direction direction);
 /// The base with `size` times the sensitivity (or the parameter that plays its part).
 /// Fails: not_supported for bases without such a parameter.
 core::Result<DominatingPair> dominating_pair(const Group& mechanism, Direction direction);

@@ -39,7 +39,10 @@ PrivacyLoss loss_of(FiniteLossPair pair);
 /// The finite pairs of the families that have one; bases of Poisson sampling. Failures as in dominating_pair.
 core::Result<FiniteLossPair> finite_pair(const RandomizedResponse& mechanism);
 core::Result<FiniteLossPair> finite_pair(const DiscreteLaplace& mechanism);
+core::Result<FiniteLossPair> finite_pair(const Staircase& mechanism);
 core::Result<FiniteLossPair> finite_pair(const FinitePair& mechanism, Direction direction);
+core::Result<FiniteLossPair> finite_pair(const NoisyMax& mechanism, Direction direction);
+core::Result<FiniteLossPair> finite_pair(const Leak& mechanism, Direction direction);
 
 /// r^(1/m) for the largest m with a rational root; the exponent is m. Precondition: r > 0, r != 1. For r < 1 the
 /// exponent is negative, so that root > 1 always and root^exponent = r.

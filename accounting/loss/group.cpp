@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "accounting/loss/dominating_pairs.hpp"
+#include "accounting/loss/group_losses.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -23,7 +24,8 @@ struct Enlarge {
   static core::Result<DominatingPair> refuse(std::string_view family) {
     return core::Error{core::ErrorCode::not_supported, "/base",
                        "no theorem here gives a dominating pair for a group of records of " + std::string(family) +
-                           "; group takes gaussian, laplace, discrete_laplace, pure_dp, zcdp, gdp or group"};
+                           "; group takes mechanisms whose noise or guarantee grows with a sensitivity, randomized "
+                           "response, leaks and kernels"};
   }
 
   core::Result<DominatingPair> operator()(Gaussian m) const {
@@ -43,6 +45,20 @@ struct Enlarge {
       return core::Error{pair.error().code, "/size", pair.error().message};
     return cite(std::move(pair), "group-sensitivity");
   }
+  core::Result<DominatingPair> operator()(DiscreteGaussian m) const {
+    if (t > UINT64_MAX / m.sensitivity)
+      return core::Error{core::ErrorCode::limit_exceeded, "/size", "the sensitivity of the group is too large"};
+    m.sensitivity *= t;
+    return cite(dominating_pair(m, direction), "group-of-queries");
+  }
+  core::Result<DominatingPair> operator()(const PostProcessed& m) const {
+    auto pair = std::visit(*this, m.base->family);
+    if (!pair) {
+      const std::string& at = pair.error().pointer;  // below the base where the base is at fault
+      return core::Error{pair.error().code, at.starts_with("/base") ? "/base" + at : at, pair.error().message};
+    }
+    return cite(std::move(pair), "post-processing");
+  }
   core::Result<DominatingPair> operator()(PureDp m) const {
     m.epsilon *= t;
     return cite(dominating_pair(m, direction), "group-pure-dp");
@@ -61,9 +77,35 @@ struct Enlarge {
     if (!pair) return core::Error{pair.error().code, "/base" + pair.error().pointer, pair.error().message};
     return pair;
   }
-  core::Result<DominatingPair> operator()(const RandomizedResponse& m) const { return refuse(m.name); }
+  core::Result<DominatingPair> operator()(MatrixMechanism m) const {
+    m.sensitivity *= t;
+    return cite(dominating_pair(m, direction), "group-of-queries");
+  }
+  core::Result<DominatingPair> operator()(const AdaptiveClipping& m) const {
+    auto square = mu_squared(m);
+    if (!square) return core::Error{square.error().code, "/base" + square.error().pointer, square.error().message};
+    return DominatingPair{GaussianLoss{*square * t * t}, {"group-of-queries", "gaussian-pair", "adaptive-clipping"}};
+  }
+  core::Result<DominatingPair> operator()(Exponential m) const {  // utilities move t times as far
+    m.epsilon *= t;
+    return cite(dominating_pair(m, direction), "group-of-queries");
+  }
+  core::Result<DominatingPair> operator()(NoisyMax m) const {
+    if (!m.scores.empty()) return refuse("noisy_max with scores");
+    m.sensitivity *= t;
+    return cite(dominating_pair(m, direction), "group-of-queries");
+  }
+  core::Result<DominatingPair> operator()(SparseVector m) const {
+    m.sensitivity *= t;
+    return cite(dominating_pair(m, direction), "group-of-queries");
+  }
+  core::Result<DominatingPair> operator()(const RandomizedResponse& m) const { return group_of(m, t); }
+  core::Result<DominatingPair> operator()(const Staircase& m) const { return group_of(m, t); }
+  core::Result<DominatingPair> operator()(const ApproxDp& m) const { return group_of(m, t); }
+  core::Result<DominatingPair> operator()(const Leak& m) const { return group_of(m, t, direction); }
+  core::Result<DominatingPair> operator()(const Shuffled& m) const { return refuse(m.name); }
   core::Result<DominatingPair> operator()(const FinitePair& m) const { return refuse(m.name); }
-  core::Result<DominatingPair> operator()(const ApproxDp& m) const { return refuse(m.name); }
+  core::Result<DominatingPair> operator()(const Kernel& m) const { return refuse(m.name); }
   core::Result<DominatingPair> operator()(const PoissonSampled& m) const { return refuse(m.name); }
   core::Result<DominatingPair> operator()(const SampledWithoutReplacement& m) const { return refuse(m.name); }
   core::Result<DominatingPair> operator()(const GaussianMixture& m) const { return refuse(m.name); }

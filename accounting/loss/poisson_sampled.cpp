@@ -74,6 +74,50 @@ struct Sample {
   core::Result<DominatingPair> operator()(const FinitePair& m) const {
     return finite(finite_pair(m, direction), "finite-pair");
   }
+  core::Result<DominatingPair> operator()(const Staircase& m) const { return finite(finite_pair(m), "staircase-pair"); }
+  core::Result<DominatingPair> operator()(const NoisyMax& m) const {
+    return finite(finite_pair(m, direction), "noisy-max-distribution");
+  }
+  core::Result<DominatingPair> operator()(const Leak& m) const {
+    return finite(finite_pair(m, direction), "leak-pair");
+  }
+  core::Result<DominatingPair> operator()(const PostProcessed& m) const {
+    auto pair =
+        std::visit(*this, m.base->family);  // the sample of a function of the output is a function of the sample
+    if (pair) pair->theorems.insert(pair->theorems.begin(), "post-processing");
+    return pair;
+  }
+  core::Result<DominatingPair> operator()(const AdaptiveClipping& m) const {
+    if (!m.noise_multiplier)
+      return missing(
+          "Poisson sampling takes the noise_multiplier of both queries together: 1/sqrt(1/gradient^2 + "
+          "1/(2 count_stddev)^2)");
+    const auto square = mu_squared(m);
+    if (!square) return core::Error{square.error().code, "/base" + square.error().pointer, square.error().message};
+    return gaussian(*m.noise_multiplier,
+                    {"gaussian-pair", "adaptive-clipping",
+                     replaces(direction) ? "poisson-sampling-gaussian-replace" : "poisson-sampling-gaussian"});
+  }
+  core::Result<DominatingPair> operator()(const MatrixMechanism&) const {
+    return missing("a matrix mechanism is one release over all steps: a sample of its records has no theorem here");
+  }
+  core::Result<DominatingPair> operator()(const Exponential&) const {
+    return missing(
+        "an exponential mechanism is a class without one pair: sample pure_dp of its epsilon, or noisy_max with "
+        "scores");
+  }
+  core::Result<DominatingPair> operator()(const SparseVector&) const {
+    return missing("the sparse vector technique is bounded as pure_dp here: sample pure_dp of its epsilon");
+  }
+  core::Result<DominatingPair> operator()(const Shuffled&) const {
+    return missing("shuffled messages of a Poisson sample have no theorem here");
+  }
+  core::Result<DominatingPair> operator()(const Kernel&) const {
+    return missing("a kernel with several pairs of neighbours has no single dominating pair: ask about each pair");
+  }
+  core::Result<DominatingPair> operator()(const DiscreteGaussian&) const {
+    return missing("Poisson sampling of discrete Gaussian noise has no engine here");
+  }
   core::Result<DominatingPair> operator()(const Laplace& m) const {
     if (rate == 0) return DominatingPair{zero_loss(), {"poisson-sampling"}};
     if (replaces(direction)) return no_replace();

@@ -7,6 +7,11 @@
 
 namespace assay::accounting {
 
+bool is_class(const PrivacyLoss& loss) {
+  return std::holds_alternative<ZcdpLoss>(loss) || std::holds_alternative<BoundedRangeLoss>(loss) ||
+         std::holds_alternative<ShuffledLoss>(loss) || std::holds_alternative<BoundedLoss>(loss);
+}
+
 core::Result<DominatingPair> dominating_pair(const Mechanism& mechanism, Direction direction) {
   return std::visit([&](const auto& family) { return dominating_pair(family, direction); }, mechanism.family);
 }

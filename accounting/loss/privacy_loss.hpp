@@ -46,7 +46,19 @@ struct FiniteLoss {
     std::vector<core::Rational> mass, dual_mass;
   };
   std::optional<Exact> exact;
+  /// The largest loss as offset + ln(ratio), where it is of that form and neither a rational unit nor `exact` says so.
+  struct Largest {
+    core::Rational offset = 0, ratio = 1;
+  };
+  std::optional<Largest> largest;
   std::function<Atoms(long bits)> atoms;
+};
+
+/// L of the discrete Gaussian at 0 against the one at `shift`: the value shift (shift - 2x)/(2 sigma^2) with a mass
+/// proportional to e^{-x^2/(2 sigma^2)}, for every integer x.
+struct DiscreteGaussianLoss {
+  core::Rational sigma;
+  std::uint64_t shift = 1;
 };
 
 /// One step of the Gaussian on a Poisson sample; sigma in units of one record's contribution, 0 < rate < 1.
@@ -84,8 +96,30 @@ struct DistributionLoss {
   std::vector<Observation> observed;  // the part without atoms once more, in doubles: losses in disjoint ranges
 };
 
-using PrivacyLoss =
-    std::variant<GaussianLoss, LaplaceLoss, FiniteLoss, SampledGaussianLoss, ZcdpLoss, DistributionLoss>;
+/// No pair: any mechanism of one loss for each pair of neighbours, whose values lie within `range` of each other.
+struct BoundedRangeLoss {
+  core::Rational range;
+  bool adaptive = true;  // later mechanisms may depend on what earlier ones published
+};
+
+/// No pair: `users` messages of epsilon-private local randomizers, shuffled.
+struct ShuffledLoss {
+  core::Rational epsilon;
+  std::uint64_t users = 2;
+};
+
+/// No pair that is attained: the curve, composed with anything, lies above that of each of `lower` (pairs that the
+/// class has) and below that of `upper` (a pair that dominates it).
+struct BoundedLoss {
+  std::vector<FiniteLoss> lower;  // at least one
+  FiniteLoss upper;
+};
+
+using PrivacyLoss = std::variant<GaussianLoss, LaplaceLoss, FiniteLoss, DiscreteGaussianLoss, SampledGaussianLoss,
+                                 ZcdpLoss, DistributionLoss, BoundedRangeLoss, ShuffledLoss, BoundedLoss>;
+
+/// Whether the loss stands for a class of mechanisms without one pair that is attained.
+bool is_class(const PrivacyLoss& loss);
 
 struct LossPart {
   PrivacyLoss loss;

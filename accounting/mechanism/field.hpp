@@ -3,6 +3,10 @@
 // Each mechanism struct has `static constexpr std::string_view name` and a static `describe(visitor)` that calls
 //   visitor.real(field_name, &Mechanism::member, Domain, Trend [, optional default is the member's initialiser])
 //   visitor.integer(...), visitor.base(...) and so on; see visitors in cli/request_mechanism.cpp.
+//   visitor.boolean(name, &M::flag)                      false where absent
+//   visitor.choice(name, &M::enumeration, names)         the enumerators in the order of their names
+//   visitor.table(name, &M::rows, Entries, least, most)  rows of one length, as many as said
+//   visitor.pairs_of(name, &M::pairs, table)             pairs of row numbers of that table, counted from 0
 #pragma once
 
 #include <cstdint>
@@ -18,8 +22,12 @@ enum class Domain {
   open_half,    // (0, 1/2)
 };
 
-/// What a larger value of the parameter does to every delta(epsilon), all else equal (data processing).
-enum class Trend { more_loss, less_loss };
+/// What a larger value of the parameter does to every delta(epsilon), all else equal (data processing); none where it
+/// may do either, so that a printed, rounded value has no worse end.
+enum class Trend { more_loss, less_loss, none };
+
+/// What the rows of a table hold.
+enum class Entries { reals, distributions };
 
 enum class Required { yes, no };
 

@@ -6,36 +6,61 @@
 #include <variant>
 #include <vector>
 
+#include "accounting/mechanism/adaptive_clipping.hpp"
 #include "accounting/mechanism/approx_dp.hpp"
+#include "accounting/mechanism/discrete_gaussian.hpp"
 #include "accounting/mechanism/discrete_laplace.hpp"
+#include "accounting/mechanism/exponential.hpp"
 #include "accounting/mechanism/finite.hpp"
 #include "accounting/mechanism/gaussian.hpp"
 #include "accounting/mechanism/gaussian_mixture.hpp"
 #include "accounting/mechanism/gaussian_pair.hpp"
 #include "accounting/mechanism/gdp.hpp"
 #include "accounting/mechanism/group.hpp"
+#include "accounting/mechanism/kernel.hpp"
 #include "accounting/mechanism/laplace.hpp"
+#include "accounting/mechanism/leak.hpp"
+#include "accounting/mechanism/matrix_mechanism.hpp"
+#include "accounting/mechanism/noisy_max.hpp"
 #include "accounting/mechanism/poisson_sampled.hpp"
+#include "accounting/mechanism/post_processed.hpp"
 #include "accounting/mechanism/pure_dp.hpp"
 #include "accounting/mechanism/randomized_response.hpp"
 #include "accounting/mechanism/sampled_without_replacement.hpp"
+#include "accounting/mechanism/shuffled.hpp"
+#include "accounting/mechanism/sparse_vector.hpp"
+#include "accounting/mechanism/staircase.hpp"
 #include "accounting/mechanism/zcdp.hpp"
 
 namespace assay::accounting {
 
 struct Mechanism {
-  using Family = std::variant<  //
-      Gaussian,                 //
-      Laplace,                  //
-      DiscreteLaplace,          //
-      RandomizedResponse,       //
-      FinitePair,               //
-      PureDp,                   //
-      ApproxDp,                 //
-      Gdp,                      //
-      Zcdp,                     //
-      PoissonSampled,           //
-      SampledWithoutReplacement, GaussianMixture, GaussianPair, Group>;
+  using Family = std::variant<    //
+      Gaussian,                   //
+      Laplace,                    //
+      DiscreteLaplace,            //
+      DiscreteGaussian,           //
+      Staircase,                  //
+      RandomizedResponse,         //
+      Exponential,                //
+      NoisyMax,                   //
+      SparseVector,               //
+      FinitePair,                 //
+      Kernel,                     //
+      Leak,                       //
+      MatrixMechanism,            //
+      AdaptiveClipping,           //
+      Shuffled,                   //
+      PureDp,                     //
+      ApproxDp,                   //
+      Gdp,                        //
+      Zcdp,                       //
+      PoissonSampled,             //
+      SampledWithoutReplacement,  //
+      GaussianMixture,            //
+      GaussianPair,               //
+      PostProcessed,              //
+      Group>;
   Family family;
 };
 

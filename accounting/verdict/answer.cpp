@@ -170,10 +170,14 @@ core::Result<Rational> total_mu_squared(const Question& question, bool zcdp_allo
       total += gaussian->mu_squared * part.count;
     } else if (const auto* zcdp = std::get_if<ZcdpLoss>(&pair->loss); zcdp && zcdp_allowed) {
       total += 2 * zcdp->rho * part.count;
+    } else if (const auto* lattice = std::get_if<DiscreteGaussianLoss>(&pair->loss); lattice && zcdp_allowed) {
+      const Rational mu = lattice->shift / lattice->sigma;  // order 2 attains it
+      total += mu * mu * part.count;
+      theorems.emplace_back("discrete-gaussian-zcdp");
     } else {
       return Error{ErrorCode::not_supported, pointer,
                    "a claim of " + std::string(notion) + " is decided for Gaussian" +
-                       (zcdp_allowed ? " and zCDP parts" : " parts") +
+                       (zcdp_allowed ? ", discrete Gaussian and zCDP parts" : " parts") +
                        " in this version; claim epsilon and delta instead"};
     }
   }

@@ -22,7 +22,8 @@ struct DirectedParts {
   std::vector<std::string> theorems;  // of the dominating pairs
 };
 
-/// The parts in each direction of the adjacency, a single one where both directions have the same losses.
+/// The parts in each direction of the adjacency, a single one where both directions have the same losses; as many for
+/// each choice of neighbouring rows where a kernel has several. The worst of them all bounds the adjacency.
 core::Result<std::vector<DirectedParts>> directed_parts(const Composition& composition, Adjacency adjacency);
 
 /// The engine's view of one direction's parts.

@@ -101,10 +101,15 @@ core::Result<TradeoffCurve> TradeoffCurve::make(const Question& question, Direct
   };
   for (const DirectedParts& parts : *all)
     for (std::size_t i = 0; i < parts.parts.size(); ++i)
-      if (std::holds_alternative<ZcdpLoss>(parts.parts[i].loss))
-        return core::Error{core::ErrorCode::not_supported, "/composition/" + std::to_string(i),
-                           "a zCDP bound stands for many mechanisms, with no one trade-off curve; name the mechanism "
-                           "itself, or ask convert for what the bound implies"};
+      if (is_class(parts.parts[i].loss))
+        return core::Error{
+            core::ErrorCode::not_supported, "/composition/" + std::to_string(i),
+            "this part stands for many mechanisms, with no one trade-off curve; name the mechanism itself, "
+            "or ask convert for what a bound implies"};
+  if (std::count_if(all->begin(), all->end(),
+                    [&](const DirectedParts& parts) { return parts.direction == direction; }) > 1)
+    return core::Error{core::ErrorCode::not_supported, "/composition",
+                       "a kernel with several pairs of neighbours has no one trade-off curve; ask about each pair"};
   TradeoffCurve curve;
   curve.direction_ = direction;
   const DirectedParts* parts = of(direction);

@@ -126,8 +126,7 @@ TEST_CASE("faults of a mechanism carry their place and a sentence") {
   check_mechanism_fault(R"({"mechanism":"gaussian","sigma":1,"sampling":0.1})", ErrorCode::unknown_field, "/sampling");
   check_mechanism_fault(R"({"mechanism":"gaussian","sgima":1})", ErrorCode::unknown_field, "/sgima", "sigma");
   check_mechanism_fault(R"({"mechanism":"gausian","sigma":1})", bad, "/mechanism", "gaussian");
-  for (const char* later :
-       {"discrete_gaussian", "staircase", "exponential", "noisy_max", "kernel", "rdp", "post_processed", "leak"})
+  for (const char* later : {"rdp"})
     check_mechanism_fault(R"({"mechanism":")" + std::string(later) + "\"}", ErrorCode::not_supported, "/mechanism",
                           later);
   for (const char* count : {"0", "-1", "1.5", "1000000000000000000000000000000", "1000000000001", "null"})
@@ -185,6 +184,82 @@ TEST_CASE("a finite pair holds two exact distributions of one length") {
   check_mechanism_fault(R"({"mechanism":"finite","p":[],"q":[]})", bad, "/p");
   check_mechanism_fault(R"({"mechanism":"finite","p":["1"]})", ErrorCode::missing_field, "/q");
   CHECK(decode(R"({"request":"delta","epsilon":0,"composition":[{"mechanism":"finite","p":[0.25,0.75],"q":[1,0]}]})"));
+}
+
+TEST_CASE("kernels, selections and leaks are decoded, their faults have places") {
+  const auto bad = ErrorCode::invalid_parameter;
+  const auto kernel = [](std::string_view rows, std::string_view adjacent) {
+    return R"({"mechanism":"kernel","rows":)" + std::string(rows) + R"(,"adjacent":)" + std::string(adjacent) + "}";
+  };
+  check_mechanism_fault(kernel("[[1]]", "[[0,1]]"), bad, "/adjacent/0/1", "row number");
+  check_mechanism_fault(kernel("[[1],[1]]", "[[0,0]]"), bad, "/adjacent/0", "neighbour");
+  check_mechanism_fault(kernel("[[1],[1]]", "[[0]]"), bad, "/adjacent/0", "two row numbers");
+  check_mechanism_fault(kernel("[[1],[1]]", "[[0,1],[0,1,1]]"), bad, "/adjacent/1");
+  check_mechanism_fault(kernel("[[1],[1]]", "[]"), bad, "/adjacent");
+  check_mechanism_fault(kernel("[[1],[0.5,0.5]]", "[[0,1]]"), bad, "/rows/1", "as many entries");
+  check_mechanism_fault(kernel("[[1],[0.5]]", "[[0,1]]"), bad, "/rows/1", "sum");
+  check_mechanism_fault(kernel("[[1],[-1]]", "[[0,1]]"), bad, "/rows/1/0");
+  check_mechanism_fault(kernel("[]", "[[0,1]]"), bad, "/rows");
+  check_mechanism_fault(kernel("7", "[[0,1]]"), bad, "/rows");
+  check_mechanism_fault(R"({"mechanism":"kernel","rows":[[1]]})", ErrorCode::missing_field, "/adjacent");
+  const auto selection = [](std::string_view rest) {
+    return R"({"mechanism":"noisy_max","scale":2)" + std::string(rest) + "}";
+  };
+  check_mechanism_fault(selection(""), ErrorCode::missing_field, "/noise");
+  check_mechanism_fault(selection(R"(,"noise":"cauchy")"), bad, "/noise", "laplace, exponential, gumbel");
+  check_mechanism_fault(selection(R"(,"noise":"laplace","scores":[[1,2]])"), bad, "/scores");
+  check_mechanism_fault(selection(R"(,"noise":"laplace","scores":[[1,2],[1]])"), bad, "/scores/1");
+  check_mechanism_fault(selection(R"(,"noise":"laplace","scores":[[1,2],[1,"x"]])"), bad, "/scores/1/1");
+  check_mechanism_fault(selection(R"(,"noise":"laplace","scores":[[],[]])"), bad, "/scores/0");
+  check_mechanism_fault(selection(R"(,"noise":"laplace","monotonic":1)"), bad, "/monotonic");
+  check_mechanism_fault(R"({"mechanism":"leak","delta":1.1})", bad, "/delta");
+  check_mechanism_fault(R"({"mechanism":"leak","delta":0.1,"per_record":"yes"})", bad, "/per_record");
+  check_mechanism_fault(R"({"mechanism":"staircase","epsilon":0,"gamma":"1/2"})", bad, "/epsilon");
+  check_mechanism_fault(R"({"mechanism":"staircase","epsilon":1,"gamma":2})", bad, "/gamma");
+  check_mechanism_fault(R"({"mechanism":"discrete_gaussian","sigma":0})", bad, "/sigma");
+  check_mechanism_fault(R"({"mechanism":"discrete_gaussian","sigma":1,"sensitivity":"1/2"})", bad, "/sensitivity");
+  check_mechanism_fault(R"({"mechanism":"post_processed"})", ErrorCode::missing_field, "/base");
+  const auto request = decode(R"({"request":"delta","epsilon":0,"composition":[)" +
+                              selection(R"(,"noise":"gumbel","scores":[[-1,"2/3"],[0,1e3]])") + "," +
+                              kernel(R"([["1/3","2/3"],[1,0],[0,1]])", "[[0,1],[2,0]]") + "]}");
+  REQUIRE(request);
+  const auto& max = std::get<accounting::NoisyMax>(request->question.composition[0].mechanism.family);
+  CHECK(max.noise == accounting::NoisyMax::Noise::gumbel);
+  CHECK(max.scores == std::vector<std::vector<Rational>>{{-1, Rational(2, 3)}, {0, 1000}});
+  const auto& rows = std::get<accounting::Kernel>(request->question.composition[1].mechanism.family);
+  CHECK(rows.rows[0] == std::vector<Rational>{Rational(1, 3), Rational(2, 3)});
+  CHECK(rows.adjacent[1] == std::pair<std::uint64_t, std::uint64_t>{2, 0});
+}
+
+TEST_CASE("classes of mechanisms are decoded, their faults have places") {
+  const auto bad = ErrorCode::invalid_parameter;
+  check_mechanism_fault(R"({"mechanism":"exponential"})", ErrorCode::missing_field, "/epsilon");
+  check_mechanism_fault(R"({"mechanism":"exponential","epsilon":-1})", bad, "/epsilon");
+  check_mechanism_fault(R"({"mechanism":"exponential","epsilon":1,"monotonic":"true"})", bad, "/monotonic");
+  check_mechanism_fault(R"({"mechanism":"sparse_vector","threshold_scale":1})", ErrorCode::missing_field,
+                        "/query_scale");
+  check_mechanism_fault(R"({"mechanism":"sparse_vector","threshold_scale":1,"query_scale":2,"cutoff":0})", bad,
+                        "/cutoff");
+  check_mechanism_fault(R"({"mechanism":"shuffled","epsilon":1,"users":0})", bad, "/users");
+  check_mechanism_fault(R"({"mechanism":"matrix_mechanism","strategy":[[1,0],[1]],"sigma":1})", bad, "/strategy/1");
+  check_mechanism_fault(R"({"mechanism":"matrix_mechanism","strategy":[],"sigma":1})", bad, "/strategy");
+  check_mechanism_fault(R"({"mechanism":"adaptive_clipping","count_stddev":1})", ErrorCode::missing_field,
+                        "/noise_multiplier", "one of noise_multiplier, gradient_noise_multiplier");
+  check_mechanism_fault(
+      R"({"mechanism":"adaptive_clipping","count_stddev":1,"noise_multiplier":1,"gradient_noise_multiplier":1})", bad,
+      "/gradient_noise_multiplier", "not both");
+}
+
+TEST_CASE("as_printed refuses a rounded number that has no worse end") {
+  const auto printed = [](std::string_view mechanism) {
+    return R"({"request":"verify","as_printed":true,"claim":{"epsilon":1,"delta":0},"composition":[)" +
+           std::string(mechanism) + "]}";
+  };
+  CHECK(decode(printed(R"({"mechanism":"discrete_gaussian","sigma":"5/2"})")));
+  check_fault(printed(R"({"mechanism":"discrete_gaussian","sigma":"2.5"})"), ErrorCode::not_supported,
+              "/composition/0/sigma", "may do either");
+  check_fault(printed(R"({"mechanism":"noisy_max","noise":"gumbel","scale":2,"scores":[[1.5,0],[0,1]]})"),
+              ErrorCode::not_supported, "/composition/0/scores/0/0");
 }
 
 TEST_CASE("a claim is one of its forms") {

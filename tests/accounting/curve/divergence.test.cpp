@@ -5,8 +5,10 @@
 
 #include <doctest/doctest.h>
 
+#include "accounting/curve/moment.hpp"
 #include "accounting/curve/renyi.hpp"
 #include "accounting/curve/sampled_moment.hpp"
+#include "accounting/loss/discrete_gaussian.hpp"
 #include "accounting/loss/finite_loss.hpp"
 #include "tests/accounting/enclosures.hpp"
 
@@ -140,4 +142,29 @@ TEST_CASE("a zCDP bound has Renyi divergences of order 1 and above, and no other
   CHECK(*two->exact == 3);
   CHECK_FALSE(renyi(parts, number("1/2"), digits(10)).has_value());
   CHECK_FALSE(divergence({DivergenceKind::jensen_shannon, 0, {}}, parts, nullptr, digits(10)).has_value());
+}
+
+TEST_CASE("moments of the discrete Gaussian agree with sums over a wide window") {
+  for (const char* sigma : {"0.3", "0.45", "1", "4"})
+    for (const std::uint64_t shift : {1u, 3u}) {
+      const DiscreteGaussianLoss loss{number(sigma), shift};
+      const auto window = discrete_gaussian_window(loss, 3000);
+      REQUIRE(window);
+      const auto atoms = window->loss.atoms(256);
+      for (const char* order : {"0.5", "1.3", "2", "3.75"}) {
+        CAPTURE(sigma);
+        CAPTURE(order);
+        const Ball power(Rational(number(order) - 1), 256);
+        Ball sum(0, 256);
+        for (std::size_t i = 0; i < atoms.loss.size(); ++i) sum = sum + atoms.mass[i] * exp(power * atoms.loss[i]);
+        const auto closed = log_moment(loss, number(order), 128);
+        REQUIRE(closed);
+        CHECK(closed->relative_bits() > 100);
+        CHECK(certainly_less(abs(*closed - log(sum)), Ball(number("1e-30"), 128)));
+      }
+      Ball mean(0, 256);
+      for (std::size_t i = 0; i < atoms.loss.size(); ++i) mean = mean + atoms.mass[i] * atoms.loss[i];
+      CHECK(certainly_less(abs(*mean_loss(loss, 128) - mean), Ball(number("1e-30"), 128)));
+    }
+}
 }

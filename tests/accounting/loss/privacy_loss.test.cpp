@@ -202,6 +202,82 @@ TEST_SUITE("accounting/loss") {
     CHECK(finite_of(group(1, truth_three_quarters())).lattice->key == "ln(3/1)");
   }
 
+  TEST_CASE("staircase noise has three losses, a leak an infinite one") {
+    // gamma 1/2: no loss 0; e^-epsilon = 1/e: 1/2 + h/2, h = (1 - 1/e)/(1 + 1/e).
+    const FiniteLoss even = finite_of({Staircase{1, number("1/2")}});
+    CHECK(even.lattice->index == std::vector<std::int64_t>{-1, 1});
+    CHECK(even.atoms(100).mass[1].midpoint() == doctest::Approx(0.7310585786));
+    for (const char* gamma : {"0", "0.2", "0.7", "1"}) check_finite(finite_of({Staircase{2, number(gamma)}}));
+    CHECK(finite_of({Leak{number("0.1"), false}}).infinite_mass == number("0.1"));
+    CHECK(finite_of({Leak{number("0.1"), true}}, Direction::remove).infinite_mass == number("0.1"));
+    const FiniteLoss added = finite_of({Leak{number("0.1"), true}}, Direction::add);
+    CHECK(added.infinite_mass == 0);
+    CHECK(added.exact->mass == std::vector<core::Rational>{1});
+    CHECK(added.exact->dual_mass == std::vector<core::Rational>{number("0.9")});
+    CHECK(finite_of({Leak{number("0.1"), true}}, Direction::replace).infinite_mass == number("0.1"));
+  }
+
+  TEST_CASE("matrix mechanisms and adaptive clipping are Gaussian") {
+    const auto mu2 = [](const Mechanism& m) { return std::get<GaussianLoss>(loss_of(m)).mu_squared; };
+    // Columns (1, 1, 1), (0, 2, -1), (0, 0, 3): norms squared 3, 5, 9.
+    const Mechanism matrix{MatrixMechanism{{{1, 0, 0}, {1, 2, 0}, {1, -1, 3}}, 2, number("1/3")}};
+    CHECK(mu2(matrix) == number("1/4"));
+    CHECK(mu2(group(2, matrix)) == 1);
+    // A prefix sum without a factorisation: the first record enters all three sums.
+    CHECK(mu2({MatrixMechanism{{{1, 0, 0}, {1, 1, 0}, {1, 1, 1}}, 1, 1}}) == 3);
+    CHECK(mu2({AdaptiveClipping{2, {}, 20}}) == number("1/4"));
+    CHECK(mu2({AdaptiveClipping{{}, 2, 1}}) == number("1/2"));
+    CHECK(mu2(group(3, {AdaptiveClipping{{}, 2, 1}})) == number("9/2"));
+    const auto step = std::get<SampledGaussianLoss>(loss_of(sampled("0.01", {AdaptiveClipping{2, {}, 20}})));
+    CHECK(step.sigma == 2);
+  }
+
+  TEST_CASE("classes are bounded from both sides, or by their range") {
+    CHECK(std::get<BoundedRangeLoss>(loss_of({Exponential{number("0.5"), false, false}})).range == number("1/2"));
+    CHECK(std::get<BoundedRangeLoss>(loss_of({Exponential{number("0.5"), true, false}})).range == number("1/4"));
+    CHECK_FALSE(std::get<BoundedRangeLoss>(loss_of({Exponential{1, false, true}})).adaptive);
+    CHECK(std::get<BoundedRangeLoss>(loss_of({NoisyMax{NoisyMax::Noise::gumbel, 4, 1, false, {}}})).range ==
+          number("1/2"));
+    CHECK(std::get<BoundedRangeLoss>(loss_of(group(3, {Exponential{1}}))).range == 3);
+    const Mechanism laplace{NoisyMax{NoisyMax::Noise::laplace, 4, 1, true, {}}};
+    const Mechanism one_sided{NoisyMax{NoisyMax::Noise::exponential, 4, 1, false, {}}};
+    const Mechanism sparse{SparseVector{2, 4, 1, 3, false}}, monotone{SparseVector{2, 2, 1, 1, true}};
+    const auto epsilon = [](const Mechanism& m) {
+      const auto loss = std::get<BoundedLoss>(loss_of(m));
+      for (const FiniteLoss& lower : loss.lower) {
+        check_finite(lower);
+        // A pair of the class obeys the class's bound.
+        CHECK_FALSE(certainly_less(Ball(*loss.upper.lattice->unit, 100), lower.atoms(100).loss.back()));
+      }
+      return *loss.upper.lattice->unit;
+    };
+    CHECK(epsilon(laplace) == number("1/4"));
+    CHECK(epsilon(one_sided) == number("1/2"));
+    CHECK(epsilon(group(2, one_sided)) == 1);
+    CHECK(epsilon(sparse) == 2);
+    CHECK(epsilon(monotone) == 1);
+    CHECK(epsilon(group(2, monotone)) == 2);
+    // One-sided noise: an even start attains the whole epsilon.
+    const FiniteLoss even = std::get<BoundedLoss>(loss_of(one_sided)).lower[1];
+    CHECK(even.largest->offset == number("1/2"));
+    CHECK(even.largest->ratio == 1);
+    const auto shuffled = std::get<ShuffledLoss>(loss_of({Shuffled{2, 100}}));
+    CHECK(shuffled.users == 100);
+    CHECK(finite_of({Shuffled{2, 1}}).lattice->key == "2");
+  }
+
+  TEST_CASE("post-processing keeps the pair and names the theorem first") {
+    const Mechanism m{PostProcessed{std::make_shared<const Mechanism>(Mechanism{Laplace{2, 1}})}};
+    const auto pair = dominating_pair(m, Direction::add);
+    REQUIRE(pair);
+    CHECK(std::get<LaplaceLoss>(pair->loss).shift == number("1/2"));
+    CHECK(pair->theorems.front() == "post-processing");
+    CHECK(std::get<LaplaceLoss>(loss_of(group(3, m))).shift == number("3/2"));
+    const Mechanism bad{RandomizedResponse{number("1/4"), {}, {}, 3}};
+    CHECK(error_of({PostProcessed{std::make_shared<const Mechanism>(bad)}}, "/base/truth_probability") ==
+          core::ErrorCode::invalid_parameter);
+  }
+
   TEST_CASE("what has no theorem is refused by name and place") {
     using enum core::ErrorCode;
     CHECK(error_of({RandomizedResponse{number("1/4"), {}, {}, 3}}, "/truth_probability") == invalid_parameter);
@@ -210,8 +286,15 @@ TEST_SUITE("accounting/loss") {
     CHECK(error_of({RandomizedResponse{{}, {}, {}, 2}}, "") == invalid_parameter);
     CHECK(error_of({DiscreteLaplace{1, 500'000}}, "/sensitivity") == limit_exceeded);
     CHECK(error_of(group(1000, {DiscreteLaplace{1, 1000}}), "/size") == limit_exceeded);
-    CHECK(error_of(group(2, truth_three_quarters()), "/base") == not_supported);
-    CHECK(error_of(group(2, {ApproxDp{1, 0}}), "/base") == not_supported);
+    CHECK(error_of(group(2, {Shuffled{1, 10}}), "/base") == not_supported);
+    CHECK(error_of(group(2, {NoisyMax{NoisyMax::Noise::gumbel, 1, 1, false, {{0, 1}, {1, 0}}}}), "/base") ==
+          not_supported);
+    CHECK(error_of(sampled("0.1", {Exponential{1}}), "/base") == not_supported);
+    CHECK(error_of(sampled("0.1", {NoisyMax{NoisyMax::Noise::laplace, 1, 1, false, {}}}), "/base/scores") ==
+          not_supported);
+    CHECK(error_of({AdaptiveClipping{1, {}, number("0.4")}}, "/noise_multiplier") == invalid_parameter);
+    CHECK(error_of({AdaptiveClipping{1, 1, 1}}, "") == invalid_parameter);
+    CHECK(error_of(sampled("0.1", {AdaptiveClipping{{}, 1, 1}}), "/base") == not_supported);
     CHECK(error_of(group(2, sampled("0.1", {Gaussian{1, 1}})), "/base") == not_supported);
     CHECK(error_of(sampled("0.1", group(2, {Gaussian{1, 1}})), "/base") == not_supported);
     CHECK(error_of(sampled("0.1", sampled("0.1", {Gaussian{1, 1}})), "/base") == not_supported);

@@ -23,15 +23,21 @@ class Json {
   using Member = std::pair<std::string, Json>;
   using Object = std::vector<Member>;
 
-  Json() : value_(Null{}) {}
-  Json(bool b) : value_(b) {}
-  Json(Number n) : value_(std::move(n)) {}
-  Json(std::string s) : value_(std::move(s)) {}
-  Json(std::string_view s) : value_(std::string(s)) {}
-  Json(const char* s) : value_(std::string(s)) {}
-  Json(Array a) : value_(std::move(a)) {}
-  Json(Object o) : value_(std::move(o)) {}
-  static Json integer(long long n) { return Json(Number{std::to_string(n)}); }
+  // Out of line, all of them: every source that holds a Json would compile the variant's copies and moves again.
+  Json();
+  Json(bool b);
+  Json(Number n);
+  Json(std::string s);
+  Json(std::string_view s);
+  Json(const char* s);
+  Json(Array a);
+  Json(Object o);
+  Json(const Json& other);
+  Json(Json&& other) noexcept;
+  Json& operator=(const Json& other);
+  Json& operator=(Json&& other) noexcept;
+  ~Json();
+  static Json integer(long long n);
 
   bool is_null() const { return std::holds_alternative<Null>(value_); }
   const bool* boolean() const { return std::get_if<bool>(&value_); }
@@ -43,14 +49,9 @@ class Json {
   Object* object() { return std::get_if<Object>(&value_); }
 
   /// The member of that name, or null where this is no object or has none.
-  const Json* find(std::string_view key) const {
-    if (const auto* members = object())
-      for (const auto& [name, value] : *members)
-        if (name == key) return &value;
-    return nullptr;
-  }
+  const Json* find(std::string_view key) const;
 
-  bool operator==(const Json&) const = default;
+  bool operator==(const Json& other) const;
 
  private:
   std::variant<Null, bool, Number, std::string, Array, Object> value_;

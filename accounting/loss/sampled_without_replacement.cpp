@@ -84,6 +84,10 @@ struct Describe {
   Base operator()(const Group&) const {
     return missing("a group inside sampling without replacement is not supported: its records are drawn one by one");
   }
+  template <class M>
+  Base operator()(const M&) const {
+    return missing("batches of this mechanism have no theorem here: state its guarantee as pure_dp or approx_dp");
+  }
 };
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <doctest/doctest.h>
 
 #include "accounting/composition/composed.hpp"
+#include "accounting/composition/gaussian.hpp"
+#include "accounting/composition/laplace.hpp"
 #include "accounting/loss/distribution_loss.hpp"
 #include "tests/accounting/enclosures.hpp"
 

@@ -167,4 +167,3 @@ TEST_CASE("moments of the discrete Gaussian agree with sums over a wide window")
       CHECK(certainly_less(abs(*mean_loss(loss, 128) - mean), Ball(number("1e-30"), 128)));
     }
 }
-}

@@ -17,7 +17,9 @@
 namespace assay::cli {
 namespace {
 
-constexpr auto kinds = std::to_array<const OwnKind*>({&audit_kind, &convert_kind, &hypothesis_kind, &persuade_kind, &propriety_kind, &reconstruct_kind, &score_kind, &table_kind, &translate_kind, &utility_kind});
+constexpr auto kinds =
+    std::to_array<const OwnKind*>({&audit_kind, &convert_kind, &hypothesis_kind, &persuade_kind, &propriety_kind,
+                                   &reconstruct_kind, &score_kind, &table_kind, &translate_kind, &utility_kind});
 
 }  // namespace
 

@@ -21,12 +21,6 @@ using core::Rational;
 using core::Result;
 using Engine = accounting::Question::Engine;
 
-/// Kinds of the contract that this version does not answer.
-constexpr auto later_kinds = std::to_array<std::string_view>({
-    "propriety",  //
-    "translate",  //
-});
-
 constexpr std::array<EngineName, 5> engines = {{{"auto", Engine::automatic},
                                                 {"closed_form", Engine::closed_form},
                                                 {"lattice", Engine::lattice},
@@ -187,9 +181,6 @@ Result<Request> read_request(const Json& json) {
   std::optional<Result<Request>> known = read_known(*name, json, std::make_index_sequence<std::variant_size_v<Ask>>{});
   if (known) return *std::move(known);
   if (const OwnKind* own = find_own_kind(*name)) return read_own_kind(*own, json);
-  if (std::find(later_kinds.begin(), later_kinds.end(), *name) != later_kinds.end())
-    return Error{ErrorCode::not_supported, "/request",
-                 "this version does not answer requests of kind " + *name + " yet; it has " + kind_names()};
   return Error{ErrorCode::unknown_request, "/request",
                "there is no request " + spell(*kind) + "; this version has " + kind_names()};
 }

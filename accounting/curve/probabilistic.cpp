@@ -22,7 +22,25 @@ Value cut(Value value) {
   return value;
 }
 
+// Whether p/q > e^epsilon. Decided: e^epsilon is rational at 0 alone.
+bool ratio_above(const Rational& p, const Rational& q, const Rational& epsilon) {
+  if (epsilon == 0) return p > q;
+  for (long bits = 64;; bits *= 2) {
+    const Ball left(p, bits), right = Ball(q, bits) * exp(Ball(epsilon, bits));
+    if (certainly_less(left, right)) return false;
+    if (certainly_less(right, left)) return true;
+  }
+}
+
+Value exactly_above(const FiniteLoss& loss, const Rational& epsilon, long bits) {
+  Rational sum = loss.infinite_mass;
+  for (std::size_t i = 0; i < loss.exact->mass.size(); ++i)
+    if (ratio_above(loss.exact->mass[i], loss.exact->dual_mass[i], epsilon)) sum += loss.exact->mass[i];
+  return Value(sum, bits);
+}
+
 Value above(const FiniteLoss& loss, const Rational& epsilon, const Target& target) {
+  if (loss.exact) return exactly_above(loss, epsilon, wanted_bits(target) + 64);
   return cut(refine(wanted_bits(target) + 64, target, [&](long bits) {
     const FiniteLoss::Atoms atoms = loss.atoms(bits);
     Ball sum(loss.infinite_mass, bits), open(0, bits);

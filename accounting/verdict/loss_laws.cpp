@@ -17,6 +17,8 @@ using core::Rational;
 Value below(const DirectedParts& parts, const LossLaw& law, bool all_atoms, ComposedLoss& loss, const Rational& x,
             const Target& target) {
   const long bits = wanted_bits(target) + 64;
+  if (loss.compare_max_loss(x) >= 0)
+    if (const Value rest = loss.infinite_mass(bits); rest.exact) return Value(1 - *rest.exact, bits);
   if (const auto mu_squared = gaussian_total(parts.parts); mu_squared && *mu_squared > 0) {
     // S ~ N(mu^2/2, mu^2)
     Value value = normal_cdf(Ball(x - *mu_squared / 2, bits) / sqrt(Ball(*mu_squared, bits)));

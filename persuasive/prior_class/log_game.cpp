@@ -285,10 +285,13 @@ Result<Bracket> log_game_delta(const FiniteProblem& problem, const LogNumber& ka
     // The events are strict: a little of a prior that holds the truth may be mixed in.
     if (!found.event.empty() && found.point[game.x] == 0) {
       const LinearOptimum inside = most_on_truth(game, {}, std::nullopt, problem.deadline);
+      const bool may_mix = inside.status == LinearOptimum::Status::optimal && inside.point[game.x] != 0;
       Rational weight = 1;
-      while (inside.status == LinearOptimum::Status::optimal && found.point[game.x] == 0) {
+      while (may_mix && found.point[game.x] == 0) {
         weight /= 2;
-        std::vector<Rational> mixed = found.point;
+        // The program of the event had a variable more than the region, its level.
+        std::vector<Rational> mixed(found.point.begin(),
+                                    found.point.begin() + static_cast<std::ptrdiff_t>(inside.point.size()));
         for (std::size_t y = 0; y < mixed.size(); ++y) mixed[y] += weight * (inside.point[y] - mixed[y]);
         if (std::all_of(found.event.begin(), found.event.end(),
                         [&](std::size_t t) { return below(dot(game.ratios[t], mixed)); }))

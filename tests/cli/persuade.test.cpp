@@ -97,7 +97,7 @@ TEST_CASE("a response says what is worst, and means something") {
   CHECK_FALSE(*worst.find("attained")->boolean());
   CHECK(worst.find("approached_by") != nullptr);
   const std::string meaning = *result(response, "meaning").string();
-  CHECK(meaning.find("1.38630") != std::string::npos);
+  CHECK(meaning.find("1.3863 ") != std::string::npos);
   CHECK(meaning.find("log score") != std::string::npos);
 }
 

@@ -66,13 +66,15 @@ TEST_SUITE("accounting/loss/discretise") {
     check_both_sides(laplace, grid("-0.5", "0.03", -1, 35), 0, 2e-2);  // an atom off the grid
     for (const char* rate : {"0.01", "0.3"}) {
       const core::Rational q = number(rate);
-      check_both_sides(sampled_remove(gaussian, q), grid("0", "0.01", -500, 1000), 1, 1e-3);
-      check_both_sides(sampled_add(gaussian, q), grid("0", "0.01", -500, 1000), 1, 1e-3);
-      check_both_sides(sampled_replace(gaussian, q), grid("0", "0.01", -500, 1000), 1, 1e-3);
+      // At rate 0.01 the loss is about 0.005 wide: a step well below that.
+      const LossGrid fine = q < core::Rational(1, 10) ? grid("0", "0.001", -1000, 2000) : grid("0", "0.01", -500, 1000);
+      check_both_sides(sampled_remove(gaussian, q), fine, 1, 1e-3);
+      check_both_sides(sampled_add(gaussian, q), fine, 1, 1e-3);
+      check_both_sides(sampled_replace(gaussian, q), fine, 1, 1e-3);
       check_both_sides(sampled_replace(laplace, q), grid("0", "0.01", -60, 120), 1, 2e-2);
     }
     check_both_sides(distribution(SampledGaussianLoss{2, number("0.2"), SampledGaussianLoss::Kind::replace}),
-                     grid("0", "0.01", -400, 800), 1, 1e-4);
+                     grid("0", "0.005", -800, 1600), 1, 1e-4);
   }
 
   TEST_CASE("a grid that cuts the tails off stays on its sides") {

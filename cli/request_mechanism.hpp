@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "accounting/mechanism/mechanism.hpp"
 #include "accounting/verdict/calibrate.hpp"

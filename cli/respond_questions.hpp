@@ -1,6 +1,8 @@
 // The answers of the request kinds beyond delta, epsilon and verify, one file a kind.
 #pragma once
 
+#include <string>
+
 #include "cli/asks.hpp"
 #include "cli/respond_verify.hpp"
 

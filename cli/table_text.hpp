@@ -1,6 +1,7 @@
 // The JSON of a table: dimensions, cells, relations, and what the reader may know.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,7 @@
 // The errors that a guarantee leaves to a test between two neighbouring data sets.
 #pragma once
 
+#include <optional>
 #include <variant>
 
 #include "accounting/mechanism/mechanism.hpp"

@@ -2,6 +2,7 @@
 // Chooses between the vertical contour (V) and the bent one (H), and falls back to bounds that always hold.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -1,6 +1,7 @@
 // The closed form of composed Gaussian losses: N(0, 1) against N(mu, 1).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,6 +1,7 @@
 // Parameters of the grid engine for one epsilon: tilt, step, window. Doubles choose here; nothing is certified.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 

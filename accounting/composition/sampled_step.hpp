@@ -1,6 +1,7 @@
 // The closed form of ONE step of the Gaussian on a Poisson sample.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

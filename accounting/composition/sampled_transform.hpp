@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "accounting/composition/contour_plan.hpp"
 #include "accounting/composition/sampled_ratio.hpp"

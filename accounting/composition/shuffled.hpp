@@ -1,6 +1,7 @@
 // One run of shuffled local randomizers: bounds on delta from both sides.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

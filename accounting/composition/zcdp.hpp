@@ -1,6 +1,7 @@
 // What rho-zCDP alone implies: bounds on delta, from both sides, that do not meet.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,6 +1,8 @@
 // The hockey-stick curve of one ordered kind of neighbours, and its inverse.
 #pragma once
 
+#include <optional>
+
 #include "accounting/composition/composed.hpp"
 
 namespace assay::accounting {

@@ -1,6 +1,7 @@
 // The law of the composed loss: its atoms where there are few, and its distribution function from the curve.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>

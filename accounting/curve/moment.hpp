@@ -1,6 +1,8 @@
 // Moments of one privacy loss, E_Q[(dP/dQ)^a], and its mean: what Renyi and the other additive divergences need.
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 #include <acb.h>

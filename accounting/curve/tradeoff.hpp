@@ -1,6 +1,7 @@
 // The trade-off function of f-DP: the least type II error at a type I error, rejecting P.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "accounting/composition/composed.hpp"

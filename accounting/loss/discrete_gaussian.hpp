@@ -1,6 +1,7 @@
 // Windows of the discrete Gaussian's loss: finitely many of its atoms, and a bound on the mass of all others.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "accounting/loss/privacy_loss.hpp"

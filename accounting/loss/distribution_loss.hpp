@@ -1,6 +1,8 @@
 // Builders of DistributionLoss: base laws, and what sampling and reversal make of any of them.
 #pragma once
 
+#include <string>
+
 #include "accounting/loss/finite_loss.hpp"
 #include "accounting/loss/privacy_loss.hpp"
 

@@ -16,4 +16,18 @@ core::Result<DominatingPair> dominating_pair(const Mechanism& mechanism, Directi
   return std::visit([&](const auto& family) { return dominating_pair(family, direction); }, mechanism.family);
 }
 
+LossPart::LossPart() = default;
+LossPart::LossPart(const LossPart& other) = default;
+LossPart::LossPart(LossPart&& other) noexcept = default;
+LossPart& LossPart::operator=(const LossPart& other) = default;
+LossPart& LossPart::operator=(LossPart&& other) noexcept = default;
+LossPart::~LossPart() = default;
+
+DominatingPair::DominatingPair() = default;
+DominatingPair::DominatingPair(const DominatingPair& other) = default;
+DominatingPair::DominatingPair(DominatingPair&& other) noexcept = default;
+DominatingPair& DominatingPair::operator=(const DominatingPair& other) = default;
+DominatingPair& DominatingPair::operator=(DominatingPair&& other) noexcept = default;
+DominatingPair::~DominatingPair() = default;
+
 }  // namespace assay::accounting

@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -121,15 +123,38 @@ using PrivacyLoss = std::variant<GaussianLoss, LaplaceLoss, FiniteLoss, Discrete
 /// Whether the loss stands for a class of mechanisms without one pair that is attained.
 bool is_class(const PrivacyLoss& loss);
 
+/// Copies and moves of losses are compiled once, in privacy_loss.cpp.
 struct LossPart {
   PrivacyLoss loss;
   std::uint64_t count = 1;
+
+  LossPart();
+  template <class L>
+  requires(!std::is_same_v<std::remove_cvref_t<L>, LossPart> && std::is_constructible_v<PrivacyLoss, L>)
+      LossPart(L&& one, std::uint64_t times = 1)
+      : loss(std::forward<L>(one)), count(times) {}
+  LossPart(const LossPart& other);
+  LossPart(LossPart&& other) noexcept;
+  LossPart& operator=(const LossPart& other);
+  LossPart& operator=(LossPart&& other) noexcept;
+  ~LossPart();
 };
 
 /// A loss, with the ids of the theorems that make its pair dominate the mechanism.
 struct DominatingPair {
   PrivacyLoss loss;
   std::vector<std::string> theorems;
+
+  DominatingPair();
+  template <class L>
+  requires(!std::is_same_v<std::remove_cvref_t<L>, DominatingPair> && std::is_constructible_v<PrivacyLoss, L>)
+      DominatingPair(L&& one, std::vector<std::string> names = {})
+      : loss(std::forward<L>(one)), theorems(std::move(names)) {}
+  DominatingPair(const DominatingPair& other);
+  DominatingPair(DominatingPair&& other) noexcept;
+  DominatingPair& operator=(const DominatingPair& other);
+  DominatingPair& operator=(DominatingPair&& other) noexcept;
+  ~DominatingPair();
 };
 
 /// The loss of one mechanism for one ordered kind of neighbours.

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -34,6 +36,7 @@
 
 namespace assay::accounting {
 
+/// The copies and moves are compiled once, in mechanism.cpp: a variant this wide costs every source seconds.
 struct Mechanism {
   using Family = std::variant<    //
       Gaussian,                   //
@@ -62,6 +65,16 @@ struct Mechanism {
       PostProcessed,              //
       Group>;
   Family family;
+
+  Mechanism();
+  template <class M>
+  requires(!std::is_same_v<std::remove_cvref_t<M>, Mechanism> && std::is_constructible_v<Family, M>) Mechanism(M&& one)
+      : family(std::forward<M>(one)) {}
+  Mechanism(const Mechanism& other);
+  Mechanism(Mechanism&& other) noexcept;
+  Mechanism& operator=(const Mechanism& other);
+  Mechanism& operator=(Mechanism&& other) noexcept;
+  ~Mechanism();
 };
 
 /// A mechanism run `count` times, 1 <= count <= max_count.

@@ -1,7 +1,9 @@
 // Renyi, f-divergence and trade-off questions about a composition: each direction of the adjacency, the worse reported.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "accounting/curve/divergence.hpp"

@@ -2,6 +2,8 @@
 // exactly.
 #pragma once
 
+#include <utility>
+
 #include "accounting/numeric/ball.hpp"
 #include "core/rational.hpp"
 

@@ -1,6 +1,8 @@
 // Gains in expectation: the mean of the gain given the truth, and its exponential mean.
 #pragma once
 
+#include <optional>
+
 #include "persuasive/guarantee/problem.hpp"
 #include "persuasive/prior_class/named_pairs.hpp"
 

@@ -1,6 +1,7 @@
 // What happens to a guarantee when the Sender publishes a coarser output instead.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 

@@ -1,6 +1,9 @@
 // Receivers who believe in two data: the truth and one adjacent datum. Persuasion is probabilistic DP, rescaled.
 #pragma once
 
+#include <cstddef>
+#include <vector>
+
 #include "persuasive/guarantee/problem.hpp"
 
 namespace assay::persuasive {

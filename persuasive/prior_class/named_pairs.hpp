@@ -1,7 +1,9 @@
 // Receivers between the two data of a named mechanism: 0, from which P is drawn, and 1, from which Q is.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "accounting/mechanism/mechanism.hpp"
 #include "persuasive/guarantee/problem.hpp"

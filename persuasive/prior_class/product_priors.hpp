@@ -1,6 +1,8 @@
 // Independent records: the posterior odds are multilinear in the records' priors.
 #pragma once
 
+#include <optional>
+
 #include "persuasive/guarantee/problem.hpp"
 
 namespace assay::persuasive {

@@ -2,6 +2,7 @@
 // records.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 
 #include "core/rational.hpp"

@@ -1,6 +1,8 @@
 // The largest gain of a two-point Receiver at one privacy loss: g of theorem `persuasion-is-pdp`.
 #pragma once
 
+#include <cstddef>
+
 #include "accounting/numeric/deadline.hpp"
 #include "core/result.hpp"
 #include "persuasive/exact/real.hpp"

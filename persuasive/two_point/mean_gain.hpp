@@ -1,6 +1,7 @@
 // The mean gain of a two-point Receiver over the outputs, and its supremum over the mass of the truth.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "persuasive/guarantee/problem.hpp"

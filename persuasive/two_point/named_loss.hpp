@@ -1,6 +1,7 @@
 // The privacy loss of one order of a named mechanism's pair of data: data 0 is P, data 1 is Q.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <variant>

@@ -1,6 +1,8 @@
 // A proper rule on two points, seen from the truth: s(p), the score where the truth has belief p.
 #pragma once
 
+#include <cstddef>
+
 #include "accounting/numeric/ball.hpp"
 #include "persuasive/score.hpp"
 

@@ -1,6 +1,8 @@
 // Zero-one and decision scores of two-point Receivers: gains that jump, decided at every breakpoint.
 #pragma once
 
+#include <cstddef>
+
 #include "persuasive/guarantee/problem.hpp"
 #include "persuasive/two_point/loss_law.hpp"
 

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """usage: headers.py ROOT BUILD_ROOT COMPILER...: every header compiles alone, so includes all that it needs.
 
-A header that is the first thing a source includes is compiled alone by a build without precompiled headers (one
-with clang++), and so is the first thing that such a header includes. The others are compiled here.
+A header that is the first thing a source includes is compiled alone by the build, and so is the first thing that such
+a header includes. The others are compiled here. All that the standard library and Boost give is precompiled:
+includes.py sees to those.
 """
 import concurrent.futures
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
 import frame
 
@@ -31,10 +34,19 @@ def proven_by_build(root):
     return proven
 
 
-def compile_alone(root, build, compiler, header):
+def precompile(root, compiler, folder):
+    """What the standard library and Boost give, compiled once; the name to include."""
+    header = os.path.join(folder, "exact_numbers.hpp")
+    shutil.copy(os.path.join(root, "pch", "exact_numbers.hpp"), header)
+    subprocess.run([*compiler, "-std=c++20", "-x", "c++-header", header, "-o", header + ".gch"], check=True)
+    return header
+
+
+def compile_alone(root, build, compiler, precompiled, header):
     flags = ["-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-I", root, "-I", build]
     done = subprocess.run(
-        [*compiler, *flags, "-x", "c++", "-"], input=f'#include "{header}"\n', capture_output=True, text=True, check=False
+        [*compiler, *flags, "-include", precompiled, "-x", "c++", "-"],
+        input=f'#include "{header}"\n', capture_output=True, text=True, check=False,
     )
     return done.stderr if done.returncode else None
 
@@ -43,8 +55,9 @@ def main():
     root, build, compiler = sys.argv[1], sys.argv[2], sys.argv[3:]
     headers = [p for p in frame.sources(root) if p.endswith(".hpp")]
     rest = sorted(set(headers) - proven_by_build(root))
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        faults = list(pool.map(lambda h: compile_alone(root, build, compiler, h), rest))
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        precompiled = precompile(root, compiler, folder)
+        faults = list(pool.map(lambda h: compile_alone(root, build, compiler, precompiled, h), rest))
     failed = 0
     for header, fault in zip(rest, faults):
         if fault is not None:

@@ -89,8 +89,8 @@ def main():
         compiler = sys.argv[1:]
         proven = headers.proven_by_build(root)
         goods = (
-            headers.compile_alone(root, root, compiler, "string", "core/a.hpp") is None,
-            headers.compile_alone(root, root, compiler, "string", "core/e.hpp") is not None,
+            headers.compile_alone(root, root, compiler, "cstddef", "core/a.hpp") is None,
+            headers.compile_alone(root, root, compiler, "cstddef", "core/e.hpp") is not None,
             "core/a.hpp" in proven,
             "core/e.hpp" not in proven,
         )

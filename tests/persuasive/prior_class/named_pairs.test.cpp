@@ -34,6 +34,8 @@ TEST_CASE("the Gaussian has P[L > kappa] = Phi(mu/2 - kappa/mu), and kappa(delta
 TEST_CASE("one Laplace jumps by a half at its largest loss, and compositions agree with a discretised sum") {
   const NamedProblem one = named({{accounting::Mechanism{accounting::Laplace{1, 1}}, 1}});
   CHECK(tests::equal(named_delta(one, log_score(), LogNumber::rational(1))->lower, Real()));
+  // Below 0 a prior that is next to certain of the truth loses less than that with certainty.
+  CHECK(tests::equal(named_delta(one, log_score(), LogNumber::rational({-1, 3}))->lower, Real(Rational(1))));
   CHECK(tests::equal(named_kappa(one, log_score(), {2, 5})->lower, Real(Rational(1))));
   // delta = 1 - e^-(1-v)/2 / 2 at v = 1/2
   const Ball expected = 1 - exp(Ball(Rational(-1, 4), 128)) / 2;
@@ -62,7 +64,7 @@ TEST_CASE("one Laplace jumps by a half at its largest loss, and compositions agr
       return mass_above(*total, [&](const Real& l) { return compare(l, Real(level)); }).lower;
     };
     const NamedProblem many = named({{accounting::Mechanism{accounting::Laplace{1, 1}}, count}});
-    for (const Rational& level : {Rational(-1, 3), Rational(0), Rational(4, 3)}) {
+    for (const Rational& level : {Rational(0), Rational(1, 3), Rational(4, 3)}) {
       const Ball found = named_delta(many, log_score(), LogNumber::rational(level))->lower.enclose(128);
       const Rational slack(1, 1'000'000);  // the masses above were rounded up
       CHECK(certainly_less(tail_of(low, level) - slack, found));

@@ -97,6 +97,24 @@ apply: (@dominates_joint _ _ _ _ _ _ (P 0%N) (Q 0%N) _ _
 by move=> o; apply: IHn => [g|g|g gn]; [exact: kK | exact: kL | exact: (h (o :: g))].
 Qed.
 
+(* Neighbours come in two orders, and each step has a pair for each. One data set pair goes through all steps, so the
+   composition is bounded by the larger of two products: no mixture of the orders is needed. *)
+Theorem two_directions (X : Type) (removal : X -> X -> Prop) (T U V : finType) n (M : X -> seq T -> T -> R)
+    (P Q : nat -> U -> R) (P' Q' : nat -> V -> R) t :
+    (forall x h, law (M x h)) -> (forall i, law (P i)) -> (forall i, law (Q i)) ->
+    (forall i, law (P' i)) -> (forall i, law (Q' i)) ->
+    (forall x y h, removal x y -> (size h < n)%N -> dominates (P (size h)) (Q (size h)) (M x h) (M y h)) ->
+    (forall x y h, removal y x -> (size h < n)%N -> dominates (P' (size h)) (Q' (size h)) (M x h) (M y h)) ->
+    0 <= t ->
+  forall x y, removal x y \/ removal y x -> hockey_stick t (@runs R T n (M x)) (runs (M y)) <=
+    Num.max (hockey_stick t (@runs R U n (fun h => P (size h))) (runs (fun h => Q (size h))))
+            (hockey_stick t (@runs R V n (fun h => P' (size h))) (runs (fun h => Q' (size h)))).
+Proof.
+move=> lM lP lQ lP' lQ' h h' t0 x y [r|r]; rewrite le_maxr; apply/orP; [left|right]; apply: dominates_runs => // g gn.
+  exact: h.
+exact: h'.
+Qed.
+
 (* Joint convexity. *)
 Lemma hockey_stick_mixture (I T : finType) (A : pred I) (w : I -> R) (p q : I -> T -> R) t :
     (forall i, A i -> 0 <= w i) ->

@@ -29,9 +29,20 @@ Lemma dominates_dp (T U : finType) (p q : T -> R) (P Q : U -> R) t d :
   0 <= t -> dominates P Q p q -> pair_dp t d P Q -> pair_dp t d p q.
 Proof. by move=> t0 h; exact: le_trans (h t t0). Qed.
 
-Lemma dominates_post (T U V : finType) (p q : T -> R) (P Q : U -> R) (K : T -> V -> R) :
+Theorem dominates_post (T U V : finType) (p q : T -> R) (P Q : U -> R) (K : T -> V -> R) :
   kernel K -> dominates P Q p q -> dominates P Q (push K p) (push K q).
 Proof. by move=> kK h t t0; exact: le_trans (hockey_stick_push kK t p q) (h t t0). Qed.
+
+(* No smaller pair serves all functions of the output: the identity is one. *)
+Theorem dominates_post_least (T U : finType) (p q : T -> R) (P Q : U -> R) :
+  (forall (V : finType) (K : T -> V -> R), kernel K -> dominates P Q (push K p) (push K q)) -> dominates P Q p q.
+Proof.
+move=> h t t0; have le := h _ _ (deterministic_kernel R (@id T)) t t0; apply: le_trans le; rewrite le_eqVlt.
+have same (f : T -> R) : push (deterministic R id) f =1 f.
+  move=> x; rewrite /push (bigD1 x) //= /deterministic eqxx mulr1 big1 ?addr0 // => y /negPf yx.
+  by rewrite yx mulr0.
+by rewrite (@eq_hockey_stick _ _ _ _ p _ q) ?eqxx.
+Qed.
 
 (* Both weights free: the form that products need. *)
 Lemma dominates_scaled (T U : finType) (p q : T -> R) (P Q : U -> R) a b :

@@ -112,6 +112,45 @@ Qed.
 
 End Sharp.
 
+(* How far apart the two notions are. *)
+Section Gap.
+Variable R : realFieldType.
+
+Theorem tail_less_hockey_stick (T : finType) t (p q : T -> R) : 0 <= t -> (forall x, 0 <= p x) -> (forall x, 0 <= q x) ->
+  loss_tail t p q - hockey_stick t p q = \sum_(x | t * q x < p x) p x * Num.min 1 (t * q x / p x).
+Proof.
+move=> t0 p0 q0; rewrite hockey_stick_attained opprB addrCA subrr addr0 /prob mulr_sumr; apply: eq_bigr => x /= lt.
+have px : 0 < p x by apply: le_lt_trans lt; rewrite mulr_ge0.
+by rewrite min_r ?ler_pdivr_mulr ?mul1r ?ltW // mulrCA divff ?mulr1 // gt_eqF.
+Qed.
+
+Corollary hockey_stick_le_tail (T : finType) t (p q : T -> R) : 0 <= t -> (forall x, 0 <= p x) -> (forall x, 0 <= q x) ->
+  hockey_stick t p q <= loss_tail t p q.
+Proof.
+move=> t0 p0 q0; rewrite -subr_ge0 tail_less_hockey_stick //; apply: sumr_ge0 => x _.
+by rewrite mulr_ge0 // le_minr ler01 divr_ge0 // mulr_ge0.
+Qed.
+
+(* The reverse fails: private in both orders with d = 1/2 at t = 1, and yet the loss is always positive. *)
+Theorem dp_not_tail : exists p q : bool -> R,
+  [/\ law p /\ law q, pair_dp 1 2%:R^-1 p q, pair_dp 1 2%:R^-1 q p & loss_tail 1 p q = 1].
+Proof.
+have h0 : 0 < 2%:R^-1 :> R by rewrite invr_gt0 ltr0n.
+have h1 : 2%:R^-1 < 1 :> R by rewrite invf_lt1 ?ltr0n // ltr1n.
+have hh : 1 - 2%:R^-1 = 2%:R^-1 :> R by rewrite [X in X - _]splitr mul1r addrK.
+exists (two_outputs 1), (two_outputs 2%:R^-1); split.
+- by split; apply: two_outputs_law; rewrite ?ler01 ?lexx // !ltW.
+- rewrite /pair_dp /hockey_stick big_bool /= subrr sub0r mul1r hh (positive_part_0 (_ : - _ <= 0)).
+    by rewrite addr0 positive_part_id ?lexx // ltW.
+  by rewrite oppr_le0 mul1r ltW.
+- rewrite /pair_dp /hockey_stick big_bool /= subrr mulr0 subr0 mul1r hh positive_part_0 ?add0r.
+    by rewrite positive_part_id ?lexx // ltW.
+  by rewrite subr_le0 ltW.
+by rewrite /loss_tail /prob big_mkcond big_bool /= mul1r h1 subrr if_same addr0.
+Qed.
+
+End Gap.
+
 Section Mechanisms.
 Variables (R : realFieldType) (X T : finType) (adjacent : X -> X -> Prop) (M : X -> T -> R).
 Hypothesis M_kernel : kernel M.

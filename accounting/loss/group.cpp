@@ -59,10 +59,7 @@ struct Enlarge {
     }
     return cite(std::move(pair), "post-processing");
   }
-  core::Result<DominatingPair> operator()(PureDp m) const {
-    m.epsilon *= t;
-    return cite(dominating_pair(m, direction), "group-pure-dp");
-  }
+  core::Result<DominatingPair> operator()(const PureDp& m) const { return group_of(m, t); }
   core::Result<DominatingPair> operator()(Zcdp m) const {
     m.rho *= Rational(t) * Rational(t);
     return cite(dominating_pair(m, direction), "group-zcdp");

@@ -18,7 +18,7 @@ using core::Integer;
 using core::Rational;
 
 constexpr std::uint64_t max_responses = 1000;      // their product has about twice as many atoms, of as many terms
-constexpr std::uint64_t max_periods = 20'000;      // of a staircase
+constexpr std::uint64_t max_periods = 20'000;      // of a staircase, or of geometric noise
 constexpr std::uint64_t max_power_bits = 1 << 17;  // of a rational power
 
 Error too_large() {
@@ -135,20 +135,41 @@ core::Result<DominatingPair> group_of(const Staircase& base, std::uint64_t t) {
                         {"group-pure-dp", "staircase-pair"}};
 }
 
+core::Result<DominatingPair> group_of(const PureDp& base, std::uint64_t t) {
+  if (base.epsilon == 0) return DominatingPair{zero_loss(), {"group-pure-dp"}};
+  auto noise = finite_pair(DiscreteLaplace{1 / base.epsilon, std::min(t, max_periods)});
+  if (!noise) return noise.error();
+  if (t <= max_periods)
+    return DominatingPair{loss_of(std::move(*noise)), {"group-pure-exact", "discrete-laplace-pair"}};
+  return DominatingPair{BoundedLoss{{std::move(noise->loss)}, binary_loss(base.epsilon * t, 0).loss},
+                        {"group-pure-exact", "discrete-laplace-pair", "group-pure-dp", "kov-binary-pair"}};
+}
+
 core::Result<DominatingPair> group_of(const ApproxDp& base, std::uint64_t t) {
-  const Rational epsilon = base.epsilon * t;
-  if (base.delta == 0) return DominatingPair{loss_of(binary_loss(epsilon, 0)), {"group-approx-dp", "kov-binary-pair"}};
+  if (base.delta == 0) return group_of(PureDp{base.epsilon}, t);
+  if (base.delta == 1) return DominatingPair{loss_of(binary_loss(0, 1)), {"group-approx-dp"}};
   // delta (e^{t epsilon} - 1)/(e^epsilon - 1), rounded up, and t delta at epsilon 0.
   const long bits = 256;
   Rational most = base.delta * t;
   if (base.epsilon > 0) {
-    const Ball growth = expm1(Ball(epsilon, bits)) / expm1(Ball(base.epsilon, bits)) * Ball(base.delta, bits);
+    const Ball growth = expm1(Ball(base.epsilon * t, bits)) / expm1(Ball(base.epsilon, bits)) * Ball(base.delta, bits);
     most = certainly_less(growth, Ball(1, bits)) ? upper_rational(growth) : Rational(1);
   }
   most = std::min(most, Rational(1));
   if (base.epsilon == 0) return DominatingPair{loss_of(binary_loss(0, most)), {"group-approx-dp", "kov-binary-pair"}};
-  return DominatingPair{BoundedLoss{{binary_loss(epsilon, base.delta).loss}, binary_loss(epsilon, most).loss},
-                        {"group-approx-dp", "kov-binary-pair"}};
+  auto noise = finite_pair(DiscreteLaplace{1 / base.epsilon, std::min(t, max_periods)});
+  if (!noise) return noise.error();
+  FiniteLoss some = std::move(noise->loss);
+  some.infinite_mass = base.delta;
+  some.atoms = [rest = Rational(1 - base.delta), atoms = std::move(some.atoms)](long at) {
+    FiniteLoss::Atoms scaled = atoms(at);
+    const Ball share(rest, at);
+    for (Ball& mass : scaled.mass) mass = mass * share;
+    for (Ball& mass : scaled.dual_mass) mass = mass * share;
+    return scaled;
+  };
+  return DominatingPair{BoundedLoss{{std::move(some)}, binary_loss(base.epsilon * t, most).loss},
+                        {"group-approx-dp", "group-pure-exact", "kov-binary-pair"}};
 }
 
 core::Result<DominatingPair> group_of(const Leak& base, std::uint64_t t, Direction direction) {

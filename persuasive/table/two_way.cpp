@@ -141,8 +141,59 @@ class Halves {
   std::vector<std::vector<Wide>> ways_;
 };
 
+/// Most bytes of blocks and halves.
+constexpr std::size_t max_bytes = std::size_t{600} << 20;
+
 Integer to_integer(Wide x) {
   return (Integer(static_cast<std::uint64_t>(x >> 64)) << 64) + Integer(static_cast<std::uint64_t>(x));
+}
+
+/// nullopt where the blocks are too large or the deadline passes.
+std::optional<Integer> count_cut(std::vector<Amount> rows, std::vector<Amount> columns,
+                                 const accounting::Deadline& deadline) {
+  rows.resize(6, 0);
+  columns.resize(6, 0);
+  Amount down = 0, across = 0;
+  for (const Amount x : rows) down += x;
+  for (const Amount x : columns) across += x;
+  if (down != across) return Integer(0);
+  // Large and small rows in both halves: the middle sums are then near each other.
+  std::sort(rows.begin(), rows.end());
+  std::sort(columns.begin(), columns.end());
+  const Triple top{rows[0], rows[3], rows[5]}, bottom{rows[1], rows[2], rows[4]};
+  const Triple left{columns[0], columns[3], columns[5]}, right{columns[1], columns[2], columns[4]};
+  const Amount left_most = *std::max_element(left.begin(), left.end());
+  const Amount right_most = *std::max_element(right.begin(), right.end());
+  if (left_most > 400 || right_most > 400 || rows[5] > 400) return std::nullopt;
+  Halves upper(top, left_most, right_most), lower(bottom, left_most, right_most);
+  const std::size_t pairs =
+      Blocks::classes(left_most) / static_cast<std::size_t>(left_most + 1) * Blocks::classes(right_most);
+  if (upper.bytes() + lower.bytes() + pairs * sizeof(Wide) > max_bytes) return std::nullopt;
+  if (!upper.fill(deadline) || !lower.fill(deadline)) return std::nullopt;
+
+  const Amount total = top[0] + top[1] + top[2];
+  Integer count = 0;
+  // Column sums of the upper half, by the sum of its left triple.
+  std::vector<std::vector<std::pair<std::size_t, std::size_t>>> rights(static_cast<std::size_t>(total) + 1);
+  for (Amount a = 0; a <= right[0]; ++a)
+    for (Amount b = 0; b <= right[1]; ++b)
+      for (Amount c = 0; c <= right[2] && a + b + c <= total; ++c)
+        rights[static_cast<std::size_t>(a + b + c)].emplace_back(
+            Blocks::number({a, b, c}), Blocks::number({right[0] - a, right[1] - b, right[2] - c}));
+  for (Amount a = 0; a <= left[0]; ++a)
+    for (Amount b = 0; b <= left[1]; ++b) {
+      if (deadline.passed()) return std::nullopt;
+      for (Amount c = 0; c <= left[2] && a + b + c <= total; ++c) {
+        const std::size_t above = Blocks::number({a, b, c});
+        const std::size_t below = Blocks::number({left[0] - a, left[1] - b, left[2] - c});
+        for (const auto& [right_above, right_below] : rights[static_cast<std::size_t>(total - a - b - c)]) {
+          const Wide& x = upper.ways(above, right_above);
+          const Wide& y = lower.ways(below, right_below);
+          if (x != 0 && y != 0) count += to_integer(x) * to_integer(y);
+        }
+      }
+    }
+  return count;
 }
 
 }  // namespace
@@ -208,50 +259,9 @@ std::optional<TwoWayMargins> two_way_margins(const System& system, const std::ve
 }
 
 std::optional<Integer> count_two_way(const TwoWayMargins& margins, const accounting::Deadline& deadline) {
-  std::vector<Amount> rows = margins.rows, columns = margins.columns;
-  rows.resize(6, 0);
-  columns.resize(6, 0);
-  Amount down = 0, across = 0;
-  for (const Amount x : rows) down += x;
-  for (const Amount x : columns) across += x;
-  if (down != across) return Integer(0);
-  // Large and small rows in both halves: the middle sums are then near each other.
-  std::sort(rows.begin(), rows.end());
-  std::sort(columns.begin(), columns.end());
-  const Triple top{rows[0], rows[3], rows[5]}, bottom{rows[1], rows[2], rows[4]};
-  const Triple left{columns[0], columns[3], columns[5]}, right{columns[1], columns[2], columns[4]};
-  const Amount left_most = *std::max_element(left.begin(), left.end());
-  const Amount right_most = *std::max_element(right.begin(), right.end());
-  if (left_most > 400 || right_most > 400 || rows[5] > 400) return std::nullopt;
-  Halves upper(top, left_most, right_most), lower(bottom, left_most, right_most);
-  const std::size_t pairs =
-      Blocks::classes(left_most) / static_cast<std::size_t>(left_most + 1) * Blocks::classes(right_most);
-  if (upper.bytes() + lower.bytes() + pairs * sizeof(Wide) > std::size_t{400} << 20) return std::nullopt;
-  if (!upper.fill(deadline) || !lower.fill(deadline)) return std::nullopt;
-
-  const Amount total = top[0] + top[1] + top[2];
-  Integer count = 0;
-  // Column sums of the upper half, by the sum of its left triple.
-  std::vector<std::vector<std::pair<std::size_t, std::size_t>>> rights(static_cast<std::size_t>(total) + 1);
-  for (Amount a = 0; a <= right[0]; ++a)
-    for (Amount b = 0; b <= right[1]; ++b)
-      for (Amount c = 0; c <= right[2] && a + b + c <= total; ++c)
-        rights[static_cast<std::size_t>(a + b + c)].emplace_back(
-            Blocks::number({a, b, c}), Blocks::number({right[0] - a, right[1] - b, right[2] - c}));
-  for (Amount a = 0; a <= left[0]; ++a)
-    for (Amount b = 0; b <= left[1]; ++b) {
-      if (deadline.passed()) return std::nullopt;
-      for (Amount c = 0; c <= left[2] && a + b + c <= total; ++c) {
-        const std::size_t above = Blocks::number({a, b, c});
-        const std::size_t below = Blocks::number({left[0] - a, left[1] - b, left[2] - c});
-        for (const auto& [right_above, right_below] : rights[static_cast<std::size_t>(total - a - b - c)]) {
-          const Wide& x = upper.ways(above, right_above);
-          const Wide& y = lower.ways(below, right_below);
-          if (x != 0 && y != 0) count += to_integer(x) * to_integer(y);
-        }
-      }
-    }
-  return count;
+  const std::optional<Integer> count = count_cut(margins.rows, margins.columns, deadline);
+  // The transpose has as many tables and other blocks.
+  return count ? count : count_cut(margins.columns, margins.rows, deadline);
 }
 
 }  // namespace assay::persuasive

@@ -21,7 +21,7 @@ std::optional<TwoWayMargins> two_way_margins(const System& system, const std::ve
 
 /// The number of tables of nonnegative whole numbers with these margins.
 /// Shape: at most 6 rows and 6 columns.
-/// Gives: nullopt where the deadline passes or the work would need more than about 400 MB.
+/// Gives: nullopt where the deadline passes or the work would need more than about 600 MB.
 /// Source: theorem `table-two-way-count`.
 std::optional<core::Integer> count_two_way(const TwoWayMargins& margins, const accounting::Deadline& deadline);
 

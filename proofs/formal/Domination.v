@@ -29,9 +29,20 @@ Lemma dominates_dp (T U : finType) (p q : T -> R) (P Q : U -> R) t d :
   0 <= t -> dominates P Q p q -> pair_dp t d P Q -> pair_dp t d p q.
 Proof. by move=> t0 h; exact: le_trans (h t t0). Qed.
 
-Lemma dominates_post (T U V : finType) (p q : T -> R) (P Q : U -> R) (K : T -> V -> R) :
+Theorem dominates_post (T U V : finType) (p q : T -> R) (P Q : U -> R) (K : T -> V -> R) :
   kernel K -> dominates P Q p q -> dominates P Q (push K p) (push K q).
 Proof. by move=> kK h t t0; exact: le_trans (hockey_stick_push kK t p q) (h t t0). Qed.
+
+(* No smaller pair serves all functions of the output: the identity is one. *)
+Theorem dominates_post_least (T U : finType) (p q : T -> R) (P Q : U -> R) :
+  (forall (V : finType) (K : T -> V -> R), kernel K -> dominates P Q (push K p) (push K q)) -> dominates P Q p q.
+Proof.
+move=> h t t0; have le := h _ _ (deterministic_kernel R (@id T)) t t0; apply: le_trans le; rewrite le_eqVlt.
+have same (f : T -> R) : push (deterministic R id) f =1 f.
+  move=> x; rewrite /push (bigD1 x) //= /deterministic eqxx mulr1 big1 ?addr0 // => y /negPf yx.
+  by rewrite yx mulr0.
+by rewrite (@eq_hockey_stick _ _ _ _ p _ q) ?eqxx.
+Qed.
 
 (* Both weights free: the form that products need. *)
 Lemma dominates_scaled (T U : finType) (p q : T -> R) (P Q : U -> R) a b :
@@ -95,6 +106,24 @@ apply: (@dominates_joint _ _ _ _ _ _ (P 0%N) (Q 0%N) _ _
 - by move=> w; case: (@runs_law R U n (fun g : seq U => Q (size g).+1) (fun g => kQ (size g).+1)).
 - exact: (h [::]).
 by move=> o; apply: IHn => [g|g|g gn]; [exact: kK | exact: kL | exact: (h (o :: g))].
+Qed.
+
+(* Neighbours come in two orders, and each step has a pair for each. One data set pair goes through all steps, so the
+   composition is bounded by the larger of two products: no mixture of the orders is needed. *)
+Theorem two_directions (X : Type) (removal : X -> X -> Prop) (T U V : finType) n (M : X -> seq T -> T -> R)
+    (P Q : nat -> U -> R) (P' Q' : nat -> V -> R) t :
+    (forall x h, law (M x h)) -> (forall i, law (P i)) -> (forall i, law (Q i)) ->
+    (forall i, law (P' i)) -> (forall i, law (Q' i)) ->
+    (forall x y h, removal x y -> (size h < n)%N -> dominates (P (size h)) (Q (size h)) (M x h) (M y h)) ->
+    (forall x y h, removal y x -> (size h < n)%N -> dominates (P' (size h)) (Q' (size h)) (M x h) (M y h)) ->
+    0 <= t ->
+  forall x y, removal x y \/ removal y x -> hockey_stick t (@runs R T n (M x)) (runs (M y)) <=
+    Num.max (hockey_stick t (@runs R U n (fun h => P (size h))) (runs (fun h => Q (size h))))
+            (hockey_stick t (@runs R V n (fun h => P' (size h))) (runs (fun h => Q' (size h)))).
+Proof.
+move=> lM lP lQ lP' lQ' h h' t0 x y [r|r]; rewrite le_maxr; apply/orP; [left|right]; apply: dominates_runs => // g gn.
+  exact: h.
+exact: h'.
 Qed.
 
 (* Joint convexity. *)

@@ -110,14 +110,14 @@ Lemma prob_le1 p (E : pred T) : law p -> prob p E <= 1.
 Proof. by case=> p0 <-; exact: (@prob_le p E predT). Qed.
 
 (* The event where p exceeds t q makes p(E) - t q(E) the hockey-stick divergence, and no event exceeds it. *)
-Lemma hockey_stick_attained t p q :
+Theorem hockey_stick_attained t p q :
   hockey_stick t p q = prob p [pred x | t * q x < p x] - t * prob q [pred x | t * q x < p x].
 Proof.
 rewrite /hockey_stick /prob mulr_sumr -sumrB [RHS]big_mkcond; apply: eq_bigr => x _ /=.
 by case: ltP => h; [rewrite positive_part_id // subr_ge0 ltW | rewrite positive_part_0 // subr_le0].
 Qed.
 
-Lemma hockey_stick_event t p q (E : pred T) : prob p E - t * prob q E <= hockey_stick t p q.
+Theorem hockey_stick_event t p q (E : pred T) : prob p E - t * prob q E <= hockey_stick t p q.
 Proof.
 rewrite /prob mulr_sumr -sumrB /hockey_stick [leLHS]big_mkcond; apply: ler_sum => x _.
 by case: ifP => _; [exact: positive_part_ge | exact: positive_part_ge0].

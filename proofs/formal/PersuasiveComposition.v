@@ -16,8 +16,8 @@ Variables (R : realFieldType) (X : finType).
 Implicit Types (Q : belief R X) (C : class R X).
 Add Ring field : (field_ring R).
 
-(* Every prior of the class has no negative mass, and some on the truth. *)
-Definition truth_in_support C := forall x Q, C x Q -> (forall y, 0 <= Q y) /\ 0 < Q x.
+(* The priors of the class are laws, and none excludes the truth. *)
+Definition truth_in_support C := forall x Q, C x Q -> law Q /\ 0 < Q x.
 
 (* Whatever M publishes, with positive probability under the truth, the posterior is a prior of the class. *)
 Definition closed_under (T : finType) C (M : X -> T -> R) :=
@@ -40,7 +40,7 @@ Qed.
 Lemma predictive_gt0 (T : finType) (M : X -> T -> R) C x Q o :
   kernel M -> truth_in_support C -> C x Q -> 0 < M x o -> 0 < \sum_z Q z * M z o.
 Proof.
-move=> kM CQ /CQ[Q0 Qx] m; rewrite (bigD1 x) //= ltr_paddr ?mulr_gt0 //.
+move=> kM CQ /CQ[[Q0 _] Qx] m; rewrite (bigD1 x) //= ltr_paddr ?mulr_gt0 //.
 by apply: sumr_ge0 => z _; rewrite mulr_ge0 //; case: (kM z).
 Qed.
 
@@ -95,6 +95,33 @@ case: ltP => //= le1; case: ltP => //= le2; move: lt; rewrite ltNge -[S Q x](sub
 by rewrite ler_add.
 Qed.
 
+(* Any number of steps, each seeing the outputs of the earlier ones. *)
+Theorem persuasive_log_compose_many (T : finType) n (M : X -> seq T -> T -> R) C (t d : nat -> R) :
+    (forall i, 0 <= t i) -> (forall x h, law (M x h)) -> truth_in_support C ->
+    (forall h, closed_under C (fun x => M x h)) ->
+    (forall h, (size h < n)%N -> persuasive (log_gain_beyond (t (size h))) C (d (size h)) (fun x => M x h)) ->
+  persuasive (log_gain_beyond (\prod_(i < n) t i)) C (\sum_(i < n) d i) (fun x => @runs R T n (M x)).
+Proof.
+elim: n t d M => [|n IH] t d M t0 lM CQ closed hM x Q CxQ.
+  rewrite !big_ord0 /prob big1 // => w /=; rewrite /log_gain_beyond mul1r ffunE => lt; exfalso; move: lt.
+  have [[_ Q1] _] := CQ x Q CxQ; rewrite /runs tuple0 /= mulr1 (eq_bigr Q) => [|z _]; last by rewrite /= mulr1.
+  by rewrite Q1 divr1 ltxx.
+rewrite !big_ord_recl; set beyond := log_gain_beyond _.
+have two : persuasive beyond C (d 0%N + \sum_(i < n) d i.+1)
+    (fun y => joint (M y [::]) (fun o => runs (fun h => M y (o :: h)) (n := n))).
+  apply: persuasive_log_compose => //.
+  - exact: prodr_ge0.
+  - by move=> y o; exact: runs_law.
+  - exact: (hM [::]).
+  move=> o; apply: (IH (fun i => t i.+1) (fun i => d i.+1) (fun y h => M y (o :: h))) => // h hn.
+  exact: (hM (o :: h)).
+apply: le_trans (two x Q CxQ); rewrite /prob (reindex (fun w : T * n.-tuple T => [tuple of w.1 :: w.2])) /=.
+  by rewrite le_eqVlt; apply/orP; left; apply/eqP; apply: eq_big => [[o w]|[o w] _].
+exists (@split_tuple T n) => [[o w] _|w _] /=.
+  by rewrite /split_tuple theadE; congr (_, _); apply: val_inj.
+by rewrite /split_tuple /=; apply: val_inj => /=; case/tupleP: w => o w.
+Qed.
+
 End Conditioning.
 
 (* Classes that are closed. *)
@@ -105,7 +132,7 @@ Hypothesis M_kernel : kernel M.
 Definition all_priors : class R X := fun x Q => law Q /\ 0 < Q x.
 
 Lemma all_priors_truth : truth_in_support all_priors.
-Proof. by move=> x Q [[Q0 _] Qx]. Qed.
+Proof. by move=> x Q []. Qed.
 
 Theorem all_priors_closed : closed_under all_priors M.
 Proof.
@@ -122,8 +149,11 @@ Hypothesis irreflexive : forall x, ~ adjacent x x.
 
 Lemma adjacent_pairs_truth : truth_in_support (@adjacent_pairs R X adjacent).
 Proof.
-move=> x Q [y [w [a /andP[w0 w1] ->]]]; split=> [z|]; last by rewrite ffunE eqxx.
-by rewrite ffunE; case: eqP => _; [exact: ltW | case: eqP => _ //; rewrite subr_ge0].
+move=> x Q [y [w [a /andP[w0 w1] ->]]]; split; last by rewrite ffunE eqxx.
+split=> [z|]; first by rewrite ffunE; case: eqP => _; [exact: ltW | case: eqP => _ //; rewrite subr_ge0].
+have xy : x != y by apply/eqP => e; apply: (irreflexive (x := x)); rewrite {2}e.
+have := two_points_predictive (fun _ _ => 1) w tt xy; rewrite !mulr1 addrC subrK => <-.
+by apply: eq_bigr => z _; rewrite mulr1.
 Qed.
 
 Theorem adjacent_pairs_closed : closed_under (adjacent_pairs adjacent) M.

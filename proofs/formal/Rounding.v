@@ -109,6 +109,13 @@ Qed.
 Definition upper (T : finType) A (p q : T -> R) := forall h, test h -> pair_expect p q h <= expect A h.
 Definition lower (T : finType) A (p q : T -> R) := forall h, test h -> expect A h <= pair_expect p q h.
 
+(* Rounding the loss of the pair itself is how to begin. *)
+Theorem upper_loss_ofP (T : finType) A (p q : T -> R) : law p -> law q -> upper A p q <-> below (loss_of p q) A.
+Proof. by move=> [p0 _] [q0 _]; split=> u h th; have := u h th; rewrite expect_loss_of. Qed.
+
+Theorem lower_loss_ofP (T : finType) A (p q : T -> R) : law p -> law q -> lower A p q <-> below A (loss_of p q).
+Proof. by move=> [p0 _] [q0 _]; split=> u h th; have := u h th; rewrite expect_loss_of. Qed.
+
 Theorem upper_below (T : finType) A B (p q : T -> R) : upper A p q -> below A B -> upper B p q.
 Proof. by move=> u ab h th; exact: le_trans (u h th) (ab h th). Qed.
 

@@ -140,9 +140,10 @@ std::vector<Theorem> classes_theorems() {
        proved},
       {"group-approx-dp",
        "Groups of records, approximate differential privacy",
-       "An (epsilon, delta)-differentially private mechanism is (t epsilon, delta (e^{t epsilon} - "
-       "1)/(e^epsilon - 1))-differentially private between data sets that differ in t records, t delta at "
-       "epsilon 0. The worst of all such mechanisms is at least as bad as the (t epsilon, delta) pair.",
+       "An (epsilon, delta)-differentially private mechanism is (t epsilon, delta (e^{t epsilon} - 1)/(e^epsilon - "
+       "1))-differentially private between data sets that differ in t records, t delta at epsilon 0. The worst of "
+       "all such mechanisms is at least as bad as one that reveals everything with probability delta and else has "
+       "the pair of theorem `group-pure-exact`.",
        {{checked, "t is a positive integer"},
         {asserted, "the data sets are joined by t steps of the stated adjacency"}},
        "Vadhan, The complexity of differential privacy, 2017, Lemma 2.2 (numbering to be confirmed). Proof on "

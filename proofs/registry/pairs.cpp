@@ -143,6 +143,19 @@ std::vector<Theorem> pairs_theorems() {
        "Dwork, Roth, The algorithmic foundations of differential privacy, 2014, Theorem 2.2 (numbering to be "
        "confirmed). Proof on this page.",
        proved},
+      {"group-pure-exact",
+       "Groups of records, pure differential privacy, exactly",
+       "For t steps of neighbours, two-sided geometric noise of scale 1/epsilon at 0 against the same noise at t "
+       "dominates, in both orders, every epsilon-differentially private mechanism, and noise on a count is such a "
+       "mechanism: the pair is exact, and less than that of pure t epsilon for t > 1. An event of probability p has t "
+       "steps away at most the probability F(F(...F(p))), t times, with F(p) = min(e^epsilon p, 1 - (1 - p) "
+       "e^{-epsilon}), and some mechanism of two outputs attains it.",
+       {{checked, "epsilon > 0; t is a positive integer"},
+        {asserted,
+         "the data sets are joined by t steps of the stated adjacency, and the mechanism is private in both orders"}},
+       "Dong, Roth, Su, Gaussian differential privacy, Journal of the Royal Statistical Society B 84, 2022, "
+       "Theorem 2.14 (groups by iterating a trade-off function, numbering to be confirmed). Proof on this page.",
+       proved},
       {"group-zcdp",
        "Groups of records, zero-concentrated privacy",
        "A rho-zCDP mechanism is t^2 rho-zCDP between data sets that differ in t records.",

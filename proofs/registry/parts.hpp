@@ -1,6 +1,8 @@
 // The parts of the registry, one a file.
 #pragma once
 
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "proofs/registry/theorems.hpp"
@@ -20,5 +22,14 @@ std::vector<Theorem> release_theorems();
 std::vector<Theorem> scoring_theorems();
 std::vector<Theorem> table_theorems();
 std::vector<Theorem> translation_theorems();
+
+/// An id and the theorems of proofs/formal that prove it.
+struct Formal {
+  std::string_view id;
+  std::vector<std::string_view> theorems;
+};
+
+/// Every id that the formal layer proves, each once.
+std::span<const Formal> formal_layer();
 
 }  // namespace assay::proofs

@@ -16,6 +16,9 @@ std::vector<Theorem> gathered() {
     const std::vector<Theorem> more = part();
     theorems.insert(theorems.end(), more.begin(), more.end());
   }
+  for (Theorem& theorem : theorems)
+    for (const Formal& formal : formal_layer())
+      if (formal.id == theorem.id) theorem.formal = formal.theorems;
   return theorems;
 }
 

@@ -30,6 +30,8 @@ struct Theorem {
   std::vector<Hypothesis> hypotheses;
   std::string_view source;
   Status status;
+  /// Theorems of proofs/formal, as File.name, that Coq checks and that say this for finitely many outputs.
+  std::vector<std::string_view> formal = {};
 };
 
 /// All entries, in the order of an argument: pairs, composition and profiles, the contour.

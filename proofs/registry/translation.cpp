@@ -44,9 +44,10 @@ std::vector<Theorem> translation_theorems() {
        proved},
       {"pdp-post-processed",
        "What post-processing leaves of a probabilistic guarantee",
-       "If P[L > epsilon] <= delta for all neighbours, then after any post-processing P[L > l] <= delta/(1 - "
-       "e^{epsilon - l}) for l > epsilon, capped at 1, and some mechanism and post-processing approach it. The "
-       "guarantee itself is not kept: merging outputs can raise P[L > epsilon].",
+       "If P[L > epsilon] <= delta for all neighbours, in both orders, then after any post-processing P[L > l] is "
+       "at most the least of 1, delta/(1 - e^{epsilon - l}) and (e^epsilon - 1 + delta)/(e^epsilon - e^{-l}) for l "
+       "> epsilon, and some mechanism and post-processing approach it. The guarantee itself is not kept: merging "
+       "outputs can raise P[L > epsilon].",
        {{checked, "l > epsilon"}, {asserted, "the mechanism meets the guarantee that is translated"}},
        "Proof on this page.",
        proved},

@@ -21,7 +21,9 @@ SOUND = {
     "accounting/loss/b.cpp": '// b\n#include "accounting/loss/b.hpp"\nstd::vector<std::string> theorems() { return {"one-two"}; }\n',
     "proofs/registry/c.cpp": '// c\nTheorems all() { return {\n{"one-two",\n "One", "Two"}}; }\n',
     "proofs/checker/d.cpp": '// d\n#include "core/a.hpp"\n',
-    "docs/theorems/one-two.md": "# One\n",
+    "docs/theorems/one-two.md": "# One\n\n## Formal\n\n- E.three\n",
+    "proofs/formal/E.v": "Theorem three : True. Proof. by []. Qed.\n",
+    "proofs/formal/theorems.txt": "# all\nE.three\n",
     "tests/frame/doubles.txt": "chooses accounting/loss/b.hpp\n",
 }
 
@@ -47,6 +49,9 @@ FAULTS = (
     (theorems.mentioned_exist, "core/a.cpp", "// theorem `none-such`\n"),
     (theorems.entries_used, "accounting/loss/b.cpp", "// b cites nothing\n"),
     (theorems.pages_match, "docs/theorems/two.md", "# Two\n"),
+    (theorems.formal_exist, "docs/theorems/one-two.md", "# One\n\n## Formal\n\n- E.four\n\n## Source\n"),
+    (theorems.formal_exist, "proofs/formal/E.v", "Theorem four : True. Proof. by []. Qed.\n"),
+    (theorems.formal_exist, "proofs/formal/theorems.txt", "# E.three\n"),
     (documents.paths_exist, "README.md", "See `core/b.hpp`.\n"),
     (documents.paths_exist, "README.md", "See [b](docs/none.md).\n"),
     (documents.no_machine_paths, "README.md", "Run /home/me/assay.\n"),

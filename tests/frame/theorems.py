@@ -10,6 +10,7 @@ HYPHENATED = re.compile(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)+)"')
 LISTED = re.compile(r'(?:theorems|ids)(?:\(\) const|\.\w+)?\s*[({][^;"]*"([a-z0-9-]+)"')
 RETURNED = re.compile(r'return \{"([a-z0-9-]+)"[,}]')
 MENTIONED = re.compile(r"theorem `([a-z0-9-]+)`|docs/theorems/([a-z0-9-]+)\.md")
+STATED = re.compile(r"^(?:Theorem|Corollary|Lemma) (\w+)", re.MULTILINE)
 ENTRY = re.compile(r'^\s*(?:return )?\{+\s*"([a-z0-9-]+)",\s*"', re.MULTILINE)
 
 
@@ -62,5 +63,29 @@ def pages_match(root):
     return sorted(entries(root) ^ pages(root))
 
 
+def formal(root):
+    """The theorems that pages list below Formal, by page."""
+    found = {}
+    for path in frame.files(root, ("docs/theorems",), (".md",)):
+        for section in re.findall(r"^## Formal\n(.*?)(?=^## |\Z)", frame.read(root, path), re.MULTILINE | re.DOTALL):
+            found.setdefault(path, []).extend(re.findall(r"^- (\S+)$", section, re.MULTILINE))
+    return found
+
+
+def formal_exist(root):
+    """every theorem that a page calls formal is stated in proofs/formal and is one that its check asks Coq about"""
+    stated = {
+        f"{os.path.basename(path)[:-2]}.{name}"
+        for path in frame.files(root, ("proofs/formal",), (".v",))
+        for name in STATED.findall(frame.read(root, path))
+    }
+    listed = set()
+    for path in frame.files(root, ("proofs/formal",), ("theorems.txt",)):
+        listed |= {line.split("#")[0].strip() for line in frame.read(root, path).splitlines()}
+    return [
+        f"{path}: {name}" for path, names in formal(root).items() for name in names if name not in stated & listed
+    ] + [f"proofs/formal/theorems.txt: {name}" for name in sorted(listed - stated - {""})]
+
+
 if __name__ == "__main__":
-    frame.report(cited_exist, mentioned_exist, entries_used, pages_match)
+    frame.report(cited_exist, mentioned_exist, entries_used, pages_match, formal_exist)

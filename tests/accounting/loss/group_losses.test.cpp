@@ -64,6 +64,34 @@ TEST_SUITE("accounting/loss") {
     }
   }
 
+  // 2026-11-30: the group's pair was that of pure t epsilon, which no such mechanism attains; true claims failed.
+  TEST_CASE(
+      "pure guarantees of two records gain at most 1 - e^-epsilon in probability, less than pure 2 epsilon does") {
+    for (const char* e : {"0.1", "1", "3"}) {
+      const PureDp base{number(e)};
+      const Ball two = delta_of(loss_of(group_of(base, 2)), 1, "0");
+      CHECK(overlaps(two, -expm1(-Ball(base.epsilon, 128))));
+      CHECK(certainly_less(
+          two, delta_of(loss_of(dominating_pair(Mechanism{PureDp{base.epsilon * 2}}, Direction::add)), 1, "0")));
+    }
+    for (const char* e : {"-0.4", "0", "0.25", "2"}) {
+      const PureDp base{number("0.5")};
+      const PrivacyLoss one = loss_of(dominating_pair(Mechanism{base}, Direction::add));
+      CHECK(overlaps(delta_of(loss_of(group_of(base, 1)), 3, e), delta_of(one, 3, e)));
+      // F(p) = min(e^eps p, 1 - (1 - p)/e^eps), iterated: delta is the largest of F^3(p) - e^epsilon p.
+      const Ball grow = exp(Ball(base.epsilon, 128)), price = exp(Ball(number(e), 128));
+      const Ball delta = delta_of(loss_of(group_of(base, 3)), 1, e);
+      for (int i = 0; i <= 40; ++i) {
+        const Ball p(Rational(i, 40), 128);
+        Ball high = p;
+        for (int step = 0; step < 3; ++step) high = min(high * grow, Ball(1, 128) - (Ball(1, 128) - high) / grow);
+        CHECK_FALSE(certainly_less(delta, high - price * p));
+      }
+    }
+    CHECK(std::holds_alternative<BoundedLoss>(loss_of(group_of(PureDp{number("0.1")}, 1'000'000))));
+    CHECK(overlaps(delta_of(loss_of(group_of(PureDp{0}, 7)), 1, "0"), Ball(0, 64)));
+  }
+
   TEST_CASE("approximate guarantees grow by the geometric sum, leaks by their chance") {
     const auto two = std::get<BoundedLoss>(loss_of(group_of(ApproxDp{1, number("1e-6")}, 2)));
     // delta (e^2 - 1)/(e - 1) = delta (e + 1)
@@ -71,6 +99,13 @@ TEST_SUITE("accounting/loss") {
     CHECK_FALSE(certainly_less(Ball(two.upper.infinite_mass, 200), sum));
     CHECK(certainly_less(Ball(two.upper.infinite_mass, 200), sum * Ball(number("1.000000001"), 200)));
     CHECK(two.lower[0].infinite_mass == number("1e-6"));
+    const auto some = two.lower[0].atoms(128);
+    Ball total(two.lower[0].infinite_mass, 128), dual = total;
+    for (std::size_t i = 0; i < some.mass.size(); ++i) total = total + some.mass[i], dual = dual + some.dual_mass[i];
+    CHECK(overlaps(total, Ball(1, 128)));
+    CHECK(overlaps(dual, Ball(1, 128)));
+    CHECK(some.loss.size() == 3);
+    CHECK(std::get<FiniteLoss>(loss_of(group_of(ApproxDp{1, 1}, 2))).infinite_mass == 1);
     const auto flat = std::get<FiniteLoss>(loss_of(group_of(ApproxDp{0, number("0.3")}, 3)));
     CHECK(flat.infinite_mass == number("0.9"));
     const auto leak = std::get<FiniteLoss>(loss_of(group_of(Leak{number("0.5"), true}, 3, Direction::remove)));

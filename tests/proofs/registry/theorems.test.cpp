@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include "proofs/registry/parts.hpp"
+
 using namespace assay::proofs;
 
 namespace {
@@ -83,5 +85,20 @@ TEST_CASE("every entry has a page that says the same and adds a proof") {
     CHECK(section(text, "Hypotheses") == listed(t.hypotheses));
     CHECK(section(text, "Source") == words(t.source));
     CHECK(section(text, "Proof").size() > 40);
+    std::string formal;
+    if (!t.formal.empty()) formal = "Checked by Coq for finitely many outputs, in proofs/formal:";
+    for (std::string_view name : t.formal) formal += " - " + std::string(name);
+    CHECK(section(text, "Formal") == formal);
   }
+}
+
+TEST_CASE("the formal layer names theorems of the registry, each once and each with a proof") {
+  std::set<std::string_view> ids;
+  for (const Formal& formal : formal_layer()) {
+    CAPTURE(formal.id);
+    CHECK(ids.insert(formal.id).second);
+    CHECK(find(formal.id) != nullptr);
+    CHECK(!formal.theorems.empty());
+  }
+  CHECK(ids.size() > 10);
 }

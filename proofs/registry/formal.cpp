@@ -1,0 +1,35 @@
+// What the formal layer proves: theorems of the registry whose statement, for finitely many outputs, Coq has checked.
+#include "proofs/registry/parts.hpp"
+
+namespace assay::proofs {
+
+std::span<const Formal> formal_layer() {
+  static const std::vector<Formal> layer = {
+      {"composition",
+       {"Domination.dominates_runs", "LossComposition.loss_of_runs", "LossComposition.infinite_mass_runs",
+        "LossLaws.delta_loss_of"}},
+      {"two-directions", {"Domination.two_directions"}},
+      {"monotone-composition",
+       {"Monotone.omit_steps", "Monotone.poisson_often_nothing", "Monotone.hockey_stick_floor"}},
+      {"post-processing", {"Domination.dominates_post", "Domination.dominates_post_least"}},
+      {"one-step-profile", {"Finite.hockey_stick_attained", "Finite.hockey_stick_event"}},
+      {"composition-basic", {"Composition.dp_compose_many"}},
+      {"kov-binary-pair", {"ExtremalPair.extremal_dominates"}},
+      {"composition-optimal", {"ExtremalPair.optimal_composition"}},
+      {"composition-rounded", {"ExtremalPair.optimal_composition_mono"}},
+      {"group-pure-dp", {"Group.group_pure_dp"}},
+      {"randomized-response-pair", {"RandomizedResponse.rr_atoms", "RandomizedResponse.rr_hockey_stick"}},
+      {"poisson-sampling", {"Subsampling.poisson_removal_dominated", "Subsampling.poisson_addition_dominated"}},
+      {"probabilistic-to-dp", {"Probabilistic.pdp_dp"}},
+      {"dp-to-probabilistic", {"Probabilistic.dp_pdp"}},
+      {"dp-to-pdp",
+       {"Probabilistic.dp_to_tail", "Probabilistic.dp_tail_swap", "Probabilistic.dp_tail_pure",
+        "Probabilistic.dp_tail_approached"}},
+      {"hockey-stick-below-pdp",
+       {"Probabilistic.tail_less_hockey_stick", "Probabilistic.pdp_dp", "Probabilistic.dp_not_tail"}},
+      {"distance-profile", {"Distance.distance_persuasive", "Distance.recordwise_dp", "Distance.recordwise_attains"}},
+  };
+  return layer;
+}
+
+}  // namespace assay::proofs

@@ -19,6 +19,7 @@ using core::Result;
 using Point = std::vector<Rational>;
 
 constexpr std::size_t most_boxes = 40'000;
+constexpr std::size_t most_raw_boxes = 4'000;  // splits spent on boxes that have no finite bound yet
 
 /// One truth with one region, and the outputs that the truth can give.
 struct Field {
@@ -203,7 +204,7 @@ Bracket explore(const Search& search, Above above, Below below, Met met) {
   std::optional<Rational> best;
   std::multimap<Rational, Box, std::greater<>> open;
   std::optional<Rational> closed;  // largest bound of what is done
-  bool unbounded = false;          // some box has no finite bound
+  std::vector<Box> raw;            // boxes without a finite bound, to be split
   const auto close = [&](const Rational& value) { closed = closed ? std::max(*closed, value) : value; };
   const auto visit = [&](Box box) {
     const Field& field = search.fields[box.field];
@@ -218,7 +219,7 @@ Bracket explore(const Search& search, Above above, Below below, Met met) {
         found.worst.sequence = "priors near the one shown";
       }
     if (!bounds.finite) {
-      unbounded = true;
+      raw.push_back(std::move(box));
       return;
     }
     const Rational top = above(field, bounds.upper);
@@ -229,16 +230,27 @@ Bracket explore(const Search& search, Above above, Below below, Met met) {
   };
   for (std::size_t i = 0; i < search.fields.size(); ++i)
     if (std::optional<Box> box = bounding_box(search.fields[i], i, search.problem.deadline)) visit(*std::move(box));
-  for (std::size_t boxes = 0; !open.empty() && boxes < most_boxes && !search.problem.deadline.passed(); ++boxes) {
-    const auto top = open.begin();
-    if (best && met(top->first, *best)) break;
-    Box box = std::move(top->second);
-    open.erase(top);
+  bool unbounded = false;  // a box without a finite bound is a point
+  for (std::size_t boxes = 0; boxes < most_boxes && !search.problem.deadline.passed(); ++boxes) {
+    Box box;
+    if (!raw.empty() && boxes < most_raw_boxes) {
+      box = std::move(raw.back());
+      raw.pop_back();
+    } else {
+      const auto top = open.begin();
+      if (open.empty() || (best && met(top->first, *best))) break;
+      box = std::move(top->second);
+      open.erase(top);
+    }
     std::size_t longest = 0;
     for (std::size_t y = 1; y < box.low.size(); ++y)
       if (box.high[y] - box.low[y] > box.high[longest] - box.low[longest]) longest = y;
     if (box.high[longest] == box.low[longest]) {
-      close(above(search.fields[box.field], bound(search, box).upper));
+      const Bounds at_point = bound(search, box);
+      if (at_point.finite)
+        close(above(search.fields[box.field], at_point.upper));
+      else
+        unbounded = true;
       continue;
     }
     const Rational middle = (box.low[longest] + box.high[longest]) / 2;
@@ -252,7 +264,7 @@ Bracket explore(const Search& search, Above above, Below below, Met met) {
   found.found = !search.fields.empty();
   found.theorems = {"prior-search"};
   found.lower = best ? Real(*best) : Real::infinite(-1);
-  found.upper = unbounded || !closed ? Real::infinite() : Real(best ? std::max(*best, *closed) : *closed);
+  found.upper = unbounded || !raw.empty() || !closed ? Real::infinite() : Real(best ? std::max(*best, *closed) : *closed);
   return found;
 }
 

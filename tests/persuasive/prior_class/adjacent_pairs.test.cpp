@@ -52,7 +52,7 @@ TEST_CASE("two-point priors on a grid never beat the answer, for every rule and 
     scores.push_back(tests::zero_one(ties));
   scores.push_back(tests::decision({{0, 2, 1}, {1, 0, 3}, {1, 1, 1}}, Ties::lowest_index));
   scores.push_back(tests::decision({{0, 2, 1}, {1, 0, 3}, {1, 1, 1}}, Ties::adversarial));
-  for (int round = 0; round < 6; ++round)
+  for (int round = 0; round < 2; ++round)
     for (const Score& score : scores) {
       CAPTURE(round);
       CAPTURE(score.name);

@@ -103,9 +103,10 @@ TEST_CASE("the search over priors encloses what priors on a grid gain, and conve
   for (const std::size_t i : {1U, 2U, 4U, 6U}) {
     const Score& score = rules[i];
     CAPTURE(score.name);
-    FiniteProblem problem = random.problem(3, 3, true);
+    const std::size_t data = i == 1 ? 3 : 2;  // one search in the plane is slow enough
+    FiniteProblem problem = random.problem(data, 3, true);
     problem.digits = 4;
-    problem.priors = DensityBand{{{1, 10}, {1, 10}, {1, 10}}, {1, 1, 1}};
+    problem.priors = DensityBand{std::vector<Rational>(data, {1, 10}), std::vector<Rational>(data, 1)};
     const LogNumber level = LogNumber::rational({1, 20});
     for (const Rational& delta : {Rational(0), Rational(1, 4)}) {
       const auto kappa = smooth_kappa(problem, score, delta);
@@ -116,9 +117,11 @@ TEST_CASE("the search over priors encloses what priors on a grid gain, and conve
       if (delta == 0)
         CHECK(certainly_less(abs(kappa->upper.enclose(64) - kappa->lower.enclose(64)),
                              accounting::Ball(Rational(1, 1000), 64)));
-      for (long a = 1; a < 9; ++a)
-        for (long b = 1; a + b < 10; ++b)
+      for (long a = 1; a < 10; ++a) {
+        if (data == 2) check_prior(problem, score, {{a, 10}, {10 - a, 10}}, delta, *kappa, level, *mass);
+        for (long b = 1; data == 3 && a + b < 10; ++b)
           check_prior(problem, score, {{a, 10}, {b, 10}, {10 - a - b, 10}}, delta, *kappa, level, *mass);
+      }
     }
   }
 }
@@ -126,10 +129,10 @@ TEST_CASE("the search over priors encloses what priors on a grid gain, and conve
 TEST_CASE("over all priors two points are worst at delta 0, and the search agrees") {
   tests::RandomKernels random(23);
   const std::vector<Score> rules = tests::continuous_rules();
-  for (const std::size_t i : {1U, 2U, 3U}) {
+  for (const std::size_t i : {1U, 3U}) {
     CAPTURE(rules[i].name);
     FiniteProblem problem = random.problem(3, 2, true);
-    problem.digits = 3;
+    problem.digits = 2;
     problem.priors = AllPriors{{{1, 5}, 1}};
     const auto closed = kappa_at_delta(problem, rules[i], 0);
     const auto searched = smooth_kappa(problem, rules[i], 0);

@@ -7,6 +7,7 @@
 #include "cli/read_ask.hpp"
 #include "cli/reading.hpp"
 #include "cli/request_claim.hpp"
+#include "cli/request_level.hpp"
 #include "cli/request_mechanism.hpp"
 
 namespace assay::cli {
@@ -86,13 +87,46 @@ void read_subject(ObjectReader& in, accounting::Question& question) {
     question.composition = in.keep(read_composition(*composition, in.place("composition"))).composition;
 }
 
-DeltaAsk read_ask(ObjectReader& in, std::type_identity<DeltaAsk>) { return {read_asked(in, "epsilon", read_real)}; }
+bool read_delta_kind(ObjectReader& in) {
+  const Json* kind = in.find("delta_kind");
+  if (kind == nullptr) return false;
+  const std::string name = in.keep(read_string(*kind, "delta_kind", in.place("delta_kind")));
+  if (!in.failed() && name != "probabilistic" && name != "approximate")
+    in.fail(ErrorCode::invalid_parameter, "delta_kind",
+            "delta_kind must be approximate or probabilistic, got " + spell(*kind));
+  if (!in.failed() && name == "probabilistic" && in.find("engine") != nullptr)
+    in.fail(ErrorCode::invalid_parameter, "engine", "a probabilistic delta has no engines to choose from");
+  return name == "probabilistic";
+}
+
+DeltaAsk read_ask(ObjectReader& in, std::type_identity<DeltaAsk>) {
+  DeltaAsk ask;
+  const auto level = [&](const Json& value, std::string_view name, const std::string& at) {
+    const Result<Level> read = read_level(value, name, at);
+    if (!read) return Result<core::ExactNumber>(read.error());
+    if (read->infinite)
+      return Result<core::ExactNumber>(
+          Error{ErrorCode::invalid_parameter, at,
+                std::string(name) + " must be a finite number: a decimal or a fraction, got " + spell(value)});
+    ask.levels.push_back({read->value.shift, read->value.ratio});
+    return Result<core::ExactNumber>(core::ExactNumber{read->value.shift, std::nullopt});
+  };
+  ask.epsilons = read_asked(in, "epsilon", level);
+  ask.probabilistic = read_delta_kind(in);
+  return ask;
+}
 
 EpsilonAsk read_ask(ObjectReader& in, std::type_identity<EpsilonAsk>) {
   const auto probability = [](const Json& value, std::string_view name, const std::string& at) {
     return read_in_domain(value, name, at, Domain::unit);
   };
-  return {read_asked(in, "delta", probability)};
+  EpsilonAsk ask{read_asked(in, "delta", probability), read_delta_kind(in)};
+  if (ask.probabilistic)
+    for (const Rational& delta : ask.deltas.values)
+      if (delta == 1)
+        in.fail(ErrorCode::invalid_parameter, "delta",
+                "every epsilon meets a probability of 1: ask a probabilistic delta below 1");
+  return ask;
 }
 
 BoxEnd read_box_end(ObjectReader& in, const Json& claim, Corner corner) {

@@ -24,16 +24,19 @@ inline constexpr std::uint64_t max_digits = 1000;
 inline constexpr std::uint64_t max_seconds = 86400;
 struct DeltaAsk {
   static constexpr std::string_view kind = "delta";
-  static constexpr std::array<std::string_view, 3> fields = {"composition", "adjacency", "epsilon"};
+  static constexpr std::array<std::string_view, 4> fields = {"composition", "adjacency", "epsilon", "delta_kind"};
   static constexpr std::array<std::string_view, 2> required = {"composition", "epsilon"};
-  Asked epsilons;
+  Asked epsilons;                             // the rational part of each level
+  std::vector<accounting::LossLevel> levels;  // the same with logarithms of rationals
+  bool probabilistic = false;
 };
 
 struct EpsilonAsk {
   static constexpr std::string_view kind = "epsilon";
-  static constexpr std::array<std::string_view, 3> fields = {"composition", "adjacency", "delta"};
+  static constexpr std::array<std::string_view, 4> fields = {"composition", "adjacency", "delta", "delta_kind"};
   static constexpr std::array<std::string_view, 2> required = {"composition", "delta"};
   Asked deltas;
+  bool probabilistic = false;
 };
 
 /// One end of the box that printed decimals stand for.

@@ -80,7 +80,7 @@ struct Names {
   void table(std::string_view name, auto, Entries, std::size_t, std::size_t, Required = Required::yes) {
     names.push_back(name);
   }
-  void pairs_of(std::string_view name, auto, std::string_view) { names.push_back(name); }
+  void pairs_of(std::string_view name, auto, std::string_view, Required) { names.push_back(name); }
 };
 
 /// Fills one family's struct from an object.
@@ -176,8 +176,8 @@ class Decoder {
   }
 
   void pairs_of(std::string_view name, std::vector<std::pair<std::uint64_t, std::uint64_t>> Family::*member,
-                std::string_view table) {
-    const Json* value = in_.require(name);
+                std::string_view table, Required required) {
+    const Json* value = required == Required::yes ? in_.require(name) : in_.find(name);
     if (value != nullptr) built.*member = in_.keep(read_pairs(*value, name, in_.place(name), length(table)));
   }
 
@@ -272,6 +272,22 @@ void check_together(accounting::SampledWithoutReplacement& sampled, ObjectReader
 void check_together(accounting::GaussianPair& pair, ObjectReader& in, Corner) {
   if (pair.means.size() != 2) in.fail(ErrorCode::invalid_parameter, "means", "means must be a list of two numbers");
   if (pair.sigmas.size() != 2) in.fail(ErrorCode::invalid_parameter, "sigmas", "sigmas must be a list of two numbers");
+}
+
+// Explicit scores make one pair, in whose parameters delta need not be monotone.
+void check_together(accounting::Exponential& mechanism, ObjectReader& in, Corner corner) {
+  if (mechanism.scores.empty()) {
+    if (in.find("sensitivity") != nullptr)
+      in.fail(ErrorCode::invalid_parameter, "sensitivity",
+              "sensitivity divides explicit scores: give scores, or leave it out, since epsilon alone describes the "
+              "mechanism");
+    return;
+  }
+  const Json* epsilon = in.find("epsilon");
+  if (corner != Corner::literal || (epsilon != nullptr && epsilon->object() != nullptr))
+    in.fail(ErrorCode::not_supported, "scores",
+            "delta of explicit scores is not known to be monotone in epsilon, so neither as_printed nor solving for it "
+            "is offered; ask at one epsilon, or leave the scores out");
 }
 
 void check_together(accounting::RandomizedResponse& response, ObjectReader& in, Corner corner) {

@@ -29,11 +29,15 @@ Result<Outcome> enclosures(std::string_view name, const Asked& asked, long digit
 }
 
 Result<Outcome> answer(const DeltaAsk& ask, const accounting::Question& question) {
-  return enclosures("delta", ask.epsilons, question.digits, accounting::delta(question, ask.epsilons.values));
+  return enclosures("delta", ask.epsilons, question.digits,
+                    ask.probabilistic ? accounting::probabilistic_delta(question, ask.levels)
+                                      : accounting::delta_at_levels(question, ask.levels));
 }
 
 Result<Outcome> answer(const EpsilonAsk& ask, const accounting::Question& question) {
-  return enclosures("epsilon", ask.deltas, question.digits, accounting::epsilon(question, ask.deltas.values));
+  return enclosures("epsilon", ask.deltas, question.digits,
+                    ask.probabilistic ? accounting::probabilistic_epsilon(question, ask.deltas.values)
+                                      : accounting::epsilon(question, ask.deltas.values));
 }
 
 /// Milliseconds with three decimals, as a JSON number.

@@ -132,7 +132,7 @@ struct Describer {
                {"maxItems", number(std::to_string(most))}},
         needed);
   }
-  void pairs_of(std::string_view name, auto, std::string_view table) {
+  void pairs_of(std::string_view name, auto, std::string_view table, Required needed) {
     add(name,
         Object{{"description", "Pairs of row numbers of " + std::string(table) + ", counted from 0"},
                {"type", "array"},
@@ -141,7 +141,7 @@ struct Describer {
                                 {"minItems", number("2")},
                                 {"maxItems", number("2")}}},
                {"minItems", number("1")}},
-        Required::yes);
+        needed);
   }
 
  private:
@@ -228,7 +228,8 @@ Json field_schema(std::string_view kind, std::string_view name) {
   if (name == "composition")
     return Object{{"type", "array"}, {"items", reference("mechanism")}, {"minItems", number("1")}};
   if (name == "adjacency") return names(adjacency_names());
-  if (name == "epsilon") return schema_list_or_one("real");
+  if (name == "epsilon") return schema_list_or_one(kind == DeltaAsk::kind ? "level" : "real");
+  if (name == "delta_kind") return Object{{"enum", Array{"approximate", "probabilistic"}}};
   if (name == "delta") return schema_list_or_one("unit");
   if (name == "claim" || name == "target") return claim_schema();
   if (name == "as_printed")
@@ -266,6 +267,13 @@ Json own_schema(const OwnKind& kind) {
 Object plain_definitions() {
   Object all;
   all.emplace_back("real", real(true, "An exact real: a JSON number, or a string that spells a decimal or a fraction"));
+  all.emplace_back("level", Object{{"description",
+                                    "An exact real: a JSON number, or a string that spells a decimal, a fraction, or "
+                                    "the logarithm of a positive rational (ln 3, ln(3/2))"},
+                                   {"type", Array{"number", "string"}},
+                                   {"pattern",
+                                    "^(ln [0-9.eE+-]+|ln[(][0-9.eE+/-]+[)]|-?((0|[1-9][0-9]*)([.][0-9]+)?"
+                                    "([eE][+-]?[0-9]+)?|(0|[1-9][0-9]*)/(0|[1-9][0-9]*)))$"}});
   for (const DomainEntry& entry : domains) all.emplace_back(entry.name, domain_schema(entry.domain));
   return all;
 }

@@ -11,6 +11,7 @@
 #include "accounting/composition/gaussian.hpp"
 #include "accounting/composition/grid.hpp"
 #include "accounting/composition/laplace.hpp"
+#include "accounting/composition/refine.hpp"
 #include "accounting/composition/sampled_step.hpp"
 #include "accounting/composition/sandwich.hpp"
 #include "accounting/composition/shuffled.hpp"
@@ -303,6 +304,22 @@ int ComposedLoss::compare_max_loss(const Rational& x) const {
 double ComposedLoss::guess_epsilon(double log_delta) const {
   return std::visit([&](const auto& p) { return p.guess_epsilon(log_delta); }, profile_->engine);
 }
+Value ComposedLoss::delta_at_level(const LossLevel& level, const Target& target) {
+  if (level.ratio == 1) return delta(level.shift, target);
+  long bits = wanted_bits(target) + 64;
+  if (const auto* finite = std::get_if<FiniteProfile>(&profile_->engine)) {
+    if (level.shift == 0)
+      if (const auto exact = finite->exact_delta(level.ratio)) return Value(*exact, bits);
+    if (finite->compare_max_loss(level) >= 0) return finite->infinite_mass(bits);
+  }
+  for (int round = 0;; ++round, bits += 128) {
+    const Ball at = enclose(level, bits);
+    const Value above = delta(lower_rational(at), target), below = delta(upper_rational(at), target);
+    Ball both = hull(lower(below.ball), upper(above.ball));
+    if (round == 3 || target.deadline.passed() || both.relative_bits() >= wanted_bits(target)) return Value(both);
+  }
+}
+
 std::string_view ComposedLoss::method() const {
   return std::visit([](const auto& p) { return p.method(); }, profile_->engine);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "accounting/composition/profile.hpp"
+#include "accounting/loss/loss_level.hpp"
 #include "accounting/loss/privacy_loss.hpp"
 #include "core/result.hpp"
 
@@ -29,6 +30,9 @@ class ComposedLoss {
   Value infinite_mass(long bits) const;
   std::optional<Value> max_loss(long bits) const;
   int compare_max_loss(const core::Rational& x) const;
+  /// delta at a level that may be the logarithm of a rational: exact where few rational atoms allow it and from the
+  /// largest loss on, else between two rationals around it (delta does not increase).
+  Value delta_at_level(const LossLevel& level, const Target& target);
   double guess_epsilon(double log_delta) const;
   std::string_view method() const;
   std::vector<std::string> theorems() const;

@@ -30,25 +30,58 @@ std::optional<Ball> upper_sum(const Integer& a, const Ball& c, const Deadline& d
   }
 }
 
+Integer floor_of(const Rational& x) {
+  Integer whole;
+  mpz_fdiv_q(whole.backend().data(), numerator(x).backend().data(), denominator(x).backend().data());
+  return whole;
+}
+
+// Bits that cancellation in the tails of a wide lattice may cost.
+long guard_bits(const DiscreteGaussianLoss& loss) {
+  const Ball spread(Rational(loss.sigma / Rational(loss.shift) + loss.sigma), 64);
+  return 64 + 3 * static_cast<long>(std::max(0.0, spread.log_midpoint() * 1.4427));
+}
+
 }  // namespace
+
+std::optional<Ball> discrete_gaussian_tail(const Rational& sigma, const Integer& a, const Ball& total,
+                                           const Deadline& deadline) {
+  const Ball c(Rational(1 / (2 * sigma * sigma)), total.bits());
+  const auto sum = upper_sum(a > 0 ? a : Integer(1 - a), c, deadline);
+  if (!sum) return std::nullopt;
+  return a > 0 ? *sum / total : 1 - *sum / total;
+}
+
+// The loss d (d - 2x)/(2 sigma^2) exceeds the level for -x > level sigma^2/d - d/2.
+Integer discrete_gaussian_threshold(const DiscreteGaussianLoss& loss, const LossLevel& level) {
+  const Rational variance = loss.sigma * loss.sigma, d(loss.shift);
+  if (level.ratio == 1) return floor_of(level.shift * variance / d - d / 2) + 1;
+  for (long bits = 128;; bits *= 2) {  // an irrational number: some ball lies between two integers
+    const Ball place = enclose(level, bits) * Ball(Rational(variance / d), bits) - Ball(Rational(d / 2), bits);
+    const Integer low = floor_of(lower_rational(place));
+    if (certainly_less(place, Rational(low + 1))) return low + 1;
+  }
+}
+
+Value discrete_gaussian_above(const DiscreteGaussianLoss& loss, const LossLevel& level, const Target& target) {
+  const Integer least = discrete_gaussian_threshold(loss, level);
+  Value value = refine(wanted_bits(target) + guard_bits(loss), target, [&](long bits) {
+    const Ball total = discrete_gaussian_total(loss.sigma, bits);
+    const auto tail = discrete_gaussian_tail(loss.sigma, least, total, target.deadline);
+    return tail ? probability(*tail) : hull(Ball(0, bits), Ball(1, bits));
+  });
+  value.least = 0;
+  value.most = 1;
+  return value;
+}
 
 // The loss d (d - 2x)/(2 sigma^2) exceeds epsilon for x < d/2 - epsilon sigma^2/d: with m the last such integer, delta
 // = P[X <= m] - e^epsilon P[X <= m - d].
 Value DiscreteGaussianStepProfile::delta(const Rational& epsilon, const Target& target) {
-  const Rational variance = loss_.sigma * loss_.sigma, d(loss_.shift);
-  const Rational place = epsilon * variance / d - d / 2;  // -x exceeds this
-  Integer least;                                          // the least integer above it, -m
-  mpz_fdiv_q(least.backend().data(), numerator(place).backend().data(), denominator(place).backend().data());
-  ++least;
-  const Ball spread(Rational(loss_.sigma / d + loss_.sigma), 64);
-  const long guard = 64 + 3 * static_cast<long>(std::max(0.0, spread.log_midpoint() * 1.4427));
-  return refine(wanted_bits(target) + guard, target, [&](long bits) {
-    const Ball c(Rational(1 / (2 * variance)), bits), total = discrete_gaussian_total(loss_.sigma, bits);
-    const auto tail = [&](const Integer& a) -> std::optional<Ball> {  // P[X >= a]
-      const auto sum = upper_sum(a > 0 ? a : Integer(1 - a), c, target.deadline);
-      if (!sum) return std::nullopt;
-      return a > 0 ? *sum / total : 1 - *sum / total;
-    };
+  const Integer least = discrete_gaussian_threshold(loss_, LossLevel{epsilon, 1});  // -m
+  return refine(wanted_bits(target) + guard_bits(loss_), target, [&](long bits) {
+    const Ball total = discrete_gaussian_total(loss_.sigma, bits);
+    const auto tail = [&](const Integer& a) { return discrete_gaussian_tail(loss_.sigma, a, total, target.deadline); };
     const auto first = tail(least), second = tail(least + Integer(loss_.shift));
     if (!first || !second) return hull(Ball(0, bits), Ball(1, bits));
     return probability(*first - exp(Ball(epsilon, bits)) * *second);

@@ -7,9 +7,21 @@
 #include <vector>
 
 #include "accounting/composition/profile.hpp"
+#include "accounting/loss/loss_level.hpp"
 #include "accounting/loss/privacy_loss.hpp"
 
 namespace assay::accounting {
+
+/// P[X >= a] of the discrete Gaussian at 0; nullopt past the deadline.
+/// Precondition: total = discrete_gaussian_total(sigma, bits).
+std::optional<Ball> discrete_gaussian_tail(const core::Rational& sigma, const core::Integer& a, const Ball& total,
+                                           const Deadline& deadline);
+
+/// The least n such that the loss at x exceeds `level` for every x <= -n.
+core::Integer discrete_gaussian_threshold(const DiscreteGaussianLoss& loss, const LossLevel& level);
+
+/// P[L > level]. Precondition: sigma at most DiscreteGaussianStepProfile::max_sigma.
+Value discrete_gaussian_above(const DiscreteGaussianLoss& loss, const LossLevel& level, const Target& target);
 
 class DiscreteGaussianStepProfile {
  public:

@@ -151,7 +151,7 @@ Value FiniteProfile::delta(const Rational& epsilon, const Target& target) {
       return refine(bits, target, [&](long b) { return infinite_mass(b).ball; });
     }
     if (epsilon == 0)
-      if (const auto exact = exact_delta_at_zero(parts_)) return Value(*exact, bits);
+      if (const auto exact = exact_delta_at_odds(parts_, 1)) return Value(*exact, bits);
   }
   if (lattice_) return lattice_delta(epsilon, target);
   const Ball excess = product_->excess(epsilon, mu_squared_, target);
@@ -164,8 +164,13 @@ std::optional<Value> FiniteProfile::max_loss(long bits) const {
   return max_loss_->value(bits);
 }
 
-int FiniteProfile::compare_max_loss(const Rational& x) const {
-  if (all_infinite_) return x.sign();
+std::optional<Rational> FiniteProfile::exact_delta(const Rational& odds) const {
+  if (all_infinite_ || mu_squared_ != 0) return std::nullopt;
+  return exact_delta_at_odds(parts_, odds);
+}
+
+int FiniteProfile::compare_max_loss(const LossLevel& x) const {
+  if (all_infinite_) return compare(x, LossLevel{});
   return mu_squared_ != 0 ? -1 : max_loss_->compare(x);
 }
 

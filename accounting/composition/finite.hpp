@@ -27,7 +27,10 @@ class FiniteProfile {
   Value infinite_mass(long bits) const;
   /// 0 where P has no finite loss at all.
   std::optional<Value> max_loss(long bits) const;
-  int compare_max_loss(const core::Rational& x) const;
+  int compare_max_loss(const core::Rational& x) const { return compare_max_loss(LossLevel{x, 1}); }
+  int compare_max_loss(const LossLevel& x) const;
+  /// Exact, for few rational atoms and odds = e^epsilon rational.
+  std::optional<core::Rational> exact_delta(const core::Rational& odds) const;
   double guess_epsilon(double log_delta) const;
   std::string_view method() const { return "lattice"; }
   std::vector<std::string> theorems() const;

@@ -44,8 +44,9 @@ std::optional<Rational> exact_infinite_mass(const std::vector<FinitePart>& parts
   return 1 - finite;
 }
 
-std::optional<Rational> exact_delta_at_zero(const std::vector<FinitePart>& parts) {
+std::optional<Rational> exact_delta_at_odds(const std::vector<FinitePart>& parts, const Rational& odds) {
   std::uint64_t budget = max_bits, steps = 0;
+  if (size_of(odds) > max_bits) return std::nullopt;
   for (const FinitePart& part : parts) {
     if (!part.loss.exact || (steps += part.count) > max_steps) return std::nullopt;
     std::uint64_t bits = 0;
@@ -74,7 +75,7 @@ std::optional<Rational> exact_delta_at_zero(const std::vector<FinitePart>& parts
   if (!infinite) return std::nullopt;
   Rational delta = *infinite;
   for (const auto& [ratio, pq] : all)
-    if (ratio > 1) delta += pq.first - pq.second;
+    if (ratio > odds) delta += pq.first - odds * pq.second;
   return delta;
 }
 

@@ -39,19 +39,22 @@ Value FiniteMaxLoss::value(long bits) const {
   return Value(irrational(bits) + Ball(rational_, bits));
 }
 
-int FiniteMaxLoss::compare(const Rational& x) const {
-  const Rational rest = x - rational_;
+int FiniteMaxLoss::compare(const LossLevel& x) const {
+  const Rational rest = x.shift - rational_;
   if (others_.empty()) {
     // A sum of logarithms of rationals is 0 or transcendental (Lindemann): equality only with 0.
-    if (ratios_.empty()) return rest.sign();
-    if (rest == 0 && product_is_one(ratios_)) return 0;
+    std::vector<std::pair<Rational, std::uint64_t>> ratios = ratios_;
+    if (x.ratio != 1) ratios.emplace_back(1 / x.ratio, 1);
+    if (ratios.empty()) return rest.sign();
+    if (rest == 0 && product_is_one(ratios)) return 0;
   }
   // Otherwise there is no equality for sampled losses: e to a sampled loss is, for remove, a sum of e^{r_i} with
   // positive rational factors and at least two different rationals r_i (for add its reciprocal), and so is a product of
   // such and of rationals; e^x is no such sum (Lindemann and Weierstrass: exponentials of different rationals are
   // linearly independent over Q).
-  for (long bits = 128;; bits *= 2) {
-    const Ball difference = Ball(rest, bits) - irrational(bits);
+  // (Losses of noisy max may cancel in a sum; the bound on the precision keeps an undecided tie from looping.)
+  for (long bits = 128; bits <= most_bits; bits *= 2) {
+    const Ball difference = Ball(rest, bits) + log1p(Ball(x.ratio - 1, bits)) - irrational(bits);
     if (certainly_positive(difference)) return 1;
     if (certainly_negative(difference)) return -1;
   }

@@ -8,6 +8,7 @@
 
 #include "accounting/composition/lattice_group.hpp"
 #include "accounting/composition/profile.hpp"
+#include "accounting/loss/loss_level.hpp"
 
 namespace assay::accounting {
 
@@ -19,7 +20,8 @@ class FiniteMaxLoss {
 
   Value value(long bits) const;
   /// Sign of x - max S, exact; -1 also where x agrees with max S to thousands of bits and no argument tells them apart.
-  int compare(const core::Rational& x) const;
+  int compare(const core::Rational& x) const { return compare(LossLevel{x, 1}); }
+  int compare(const LossLevel& x) const;
 
  private:
   Ball irrational(long bits) const;

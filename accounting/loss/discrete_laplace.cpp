@@ -1,11 +1,44 @@
 // The dominating pair of two-sided geometric noise: the noise at 0 against the noise at `sensitivity`.
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "accounting/loss/dominating_pairs.hpp"
 #include "accounting/loss/finite_loss.hpp"
 
 namespace assay::accounting {
+
+namespace {
+
+using core::Rational;
+
+// Rational masses are written out up to this many bits in all.
+constexpr std::uint64_t max_exact_bits = 2'000'000;
+
+std::uint64_t bits_of(const Rational& x) {
+  return mpz_sizeinbase(numerator(x).backend().data(), 2) + mpz_sizeinbase(denominator(x).backend().data(), 2);
+}
+
+Rational power(Rational x, std::uint64_t n) {
+  Rational r = 1;
+  for (; n > 0; n /= 2, x *= x)
+    if (n % 2 == 1) r *= x;
+  return r;
+}
+
+// As below, every power of a rational.
+core::Result<FiniteLossPair> from_ratio(const Rational& a, std::uint64_t d) {
+  if (d * d * bits_of(a) > max_exact_bits)
+    return core::Error{core::ErrorCode::limit_exceeded, "/sensitivity",
+                       "discrete Laplace noise of a rational ratio is written out up to " +
+                           std::to_string(max_exact_bits) + " bits: give scale for a sensitivity as large as this"};
+  std::vector<Rational> p;
+  for (std::uint64_t x = 0; x <= d; ++x)
+    p.push_back((x == 0 || x == d ? Rational(1) : Rational(1 - a)) * power(a, x) / (1 + a));
+  return finite_loss(p, std::vector<Rational>(p.rbegin(), p.rend()));
+}
+
+}  // namespace
 
 // With a = e^{-1/scale} and shift d the loss at x is (|x - d| - |x|)/scale: (d - 2x)/scale for 0 < x < d, and the
 // tails x <= 0 and x >= d fall on +-d/scale with P-masses 1/(1+a) and a^d/(1+a).
@@ -14,7 +47,11 @@ core::Result<FiniteLossPair> finite_pair(const DiscreteLaplace& mechanism) {
   if (d >= max_atoms)
     return core::Error{core::ErrorCode::limit_exceeded, "/sensitivity",
                        "discrete Laplace noise has at most " + std::to_string(max_atoms) + " values of the loss here"};
-  const core::Rational unit = 1 / mechanism.scale;
+  if (mechanism.scale.has_value() == mechanism.ratio.has_value())
+    return core::Error{core::ErrorCode::invalid_parameter, "",
+                       "discrete Laplace noise takes exactly one of scale and ratio"};
+  if (mechanism.ratio) return from_ratio(*mechanism.ratio, d);
+  const Rational unit = 1 / *mechanism.scale;
   FiniteLossPair pair;
   FiniteLoss::Lattice lattice{unit.str(), {}, unit};
   for (std::uint64_t j = 0; j <= d; ++j)

@@ -17,7 +17,8 @@ core::Result<DominatingPair> dominating_pair(const DiscreteLaplace& mechanism, D
 core::Result<DominatingPair> dominating_pair(const DiscreteGaussian& mechanism, Direction direction);
 /// Three atoms, alike in every direction.
 core::Result<DominatingPair> dominating_pair(const Staircase& mechanism, Direction direction);
-/// The class of mechanisms whose losses span epsilon (half of it if monotonic).
+/// The output distributions of the two score vectors; without scores the class of mechanisms whose losses span epsilon
+/// (half of it if monotonic).
 core::Result<DominatingPair> dominating_pair(const Exponential& mechanism, Direction direction);
 /// The output distributions of the two score vectors, the first against the second for remove and replace; without
 /// scores the class that the sensitivity allows. Fails: limit_exceeded for too many candidates.

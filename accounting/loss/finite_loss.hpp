@@ -42,6 +42,7 @@ core::Result<FiniteLossPair> finite_pair(const DiscreteLaplace& mechanism);
 core::Result<FiniteLossPair> finite_pair(const Staircase& mechanism);
 core::Result<FiniteLossPair> finite_pair(const FinitePair& mechanism, Direction direction);
 core::Result<FiniteLossPair> finite_pair(const NoisyMax& mechanism, Direction direction);
+core::Result<FiniteLossPair> finite_pair(const Exponential& mechanism, Direction direction);
 core::Result<FiniteLossPair> finite_pair(const Leak& mechanism, Direction direction);
 
 /// r^(1/m) for the largest m with a rational root; the exponent is m. Precondition: r > 0, r != 1. For r < 1 the

@@ -84,6 +84,7 @@ struct Enlarge {
     return DominatingPair{GaussianLoss{*square * t * t}, {"group-of-queries", "gaussian-pair", "adaptive-clipping"}};
   }
   core::Result<DominatingPair> operator()(Exponential m) const {  // utilities move t times as far
+    if (!m.scores.empty()) return refuse("exponential with scores");
     m.epsilon *= t;
     return cite(dominating_pair(m, direction), "group-of-queries");
   }

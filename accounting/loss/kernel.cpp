@@ -27,6 +27,12 @@ Error too_many(std::string pointer) {
 core::Result<Mechanisms> rows_apart(const Kernel& kernel, std::uint64_t steps, Adjacency adjacency) {
   const bool both_ways = adjacency == Adjacency::add_remove || adjacency == Adjacency::replace;
   std::vector<std::vector<std::size_t>> next(kernel.rows.size());
+  if (kernel.adjacent.empty()) {
+    if (kernel.rows.size() * (kernel.rows.size() - 1) > 2 * max_alternatives) return too_many("/rows");
+    for (std::size_t i = 0; i < kernel.rows.size(); ++i)
+      for (std::size_t j = 0; j < kernel.rows.size(); ++j)
+        if (i != j) next[i].push_back(j);
+  }
   for (const auto& [i, j] : kernel.adjacent) {
     next[i].push_back(j);
     if (both_ways && steps > 1) next[j].push_back(i);

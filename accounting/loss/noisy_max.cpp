@@ -103,6 +103,35 @@ std::optional<FiniteLoss::Largest> largest_of_two(const Setting& setting) {
   return FiniteLoss::Largest{after - before, (2 + before) / (2 + after)};
 }
 
+// With Gumbel noise and the same scores on both sides, in another order, the loss is u - v: a lattice of their greatest
+// common divisor. (With other scores the loss of one run is no rational, nor a rational and the logarithm of one: the
+// two normalising sums of exponentials would be proportional, which Lindemann and Weierstrass refute.)
+std::optional<FiniteLoss::Lattice> lattice_of(const Setting& setting) {
+  if (setting.noise != NoisyMax::Noise::gumbel) return std::nullopt;
+  std::vector<Rational> p = setting.p, q = setting.q;
+  std::sort(p.begin(), p.end());
+  std::sort(q.begin(), q.end());
+  if (p != q) return std::nullopt;
+  core::Integer common = 1, divisor = 0;
+  for (std::size_t i = 0; i < p.size(); ++i)
+    common = lcm(common, core::Integer(denominator(setting.p[i] - setting.q[i])));
+  std::vector<core::Integer> steps;
+  for (const auto& candidates : setting.classes) {
+    const Rational loss = (setting.p[candidates[0]] - setting.q[candidates[0]]) * Rational(common);
+    steps.push_back(numerator(loss));
+    divisor = gcd(divisor, steps.back());
+  }
+  if (divisor == 0) return std::nullopt;
+  const Rational unit(divisor, common);
+  FiniteLoss::Lattice lattice{unit.str(), {}, unit};
+  for (const core::Integer& step : steps) {
+    const core::Integer index = step / divisor;
+    if (abs(index) > 1'000'000'000) return std::nullopt;
+    lattice.index.push_back(static_cast<std::int64_t>(index));
+  }
+  return lattice;
+}
+
 core::Result<FiniteLossPair> pair_of(NoisyMax::Noise noise, std::vector<Rational> p, std::vector<Rational> q) {
   if (p == q) return finite_loss({1}, {1});
   const auto setting = std::make_shared<Setting>(Setting{noise, std::move(p), std::move(q), {}});
@@ -113,6 +142,7 @@ core::Result<FiniteLossPair> pair_of(NoisyMax::Noise noise, std::vector<Rational
                      " bits: which one is the larger is not decided here"};
   FiniteLossPair pair;
   pair.loss.largest = largest_of_two(*setting);
+  pair.loss.lattice = lattice_of(*setting);
   pair.loss.atoms = [setting = std::shared_ptr<const Setting>(setting)](long bits) { return setting->atoms(bits); };
   return pair;
 }

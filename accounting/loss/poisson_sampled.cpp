@@ -101,7 +101,8 @@ struct Sample {
   core::Result<DominatingPair> operator()(const MatrixMechanism&) const {
     return missing("a matrix mechanism is one release over all steps: a sample of its records has no theorem here");
   }
-  core::Result<DominatingPair> operator()(const Exponential&) const {
+  core::Result<DominatingPair> operator()(const Exponential& m) const {
+    if (!m.scores.empty()) return finite(finite_pair(m, direction), "noisy-max-distribution");
     return missing(
         "an exponential mechanism is a class without one pair: sample pure_dp of its epsilon, or noisy_max with "
         "scores");

@@ -48,7 +48,9 @@ struct Describe {
                   "kov-binary-pair");
   }
   Base operator()(const DiscreteLaplace& m) const {
-    return finite(finite_pair(m), "discrete_laplace(" + m.scale.str() + "," + std::to_string(m.sensitivity) + ")",
+    return finite(finite_pair(m),
+                  "discrete_laplace(" + (m.scale ? m.scale->str() : "ratio " + m.ratio.value_or(0).str()) + "," +
+                      std::to_string(m.sensitivity) + ")",
                   "discrete-laplace-pair");
   }
   Base operator()(const RandomizedResponse& m) const {

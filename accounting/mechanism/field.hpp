@@ -6,7 +6,7 @@
 //   visitor.boolean(name, &M::flag)                      false where absent
 //   visitor.choice(name, &M::enumeration, names)         the enumerators in the order of their names
 //   visitor.table(name, &M::rows, Entries, least, most)  rows of one length, as many as said
-//   visitor.pairs_of(name, &M::pairs, table)             pairs of row numbers of that table, counted from 0
+//   visitor.pairs_of(name, &M::pairs, table, Required)   pairs of row numbers of that table, counted from 0
 #pragma once
 
 #include <cstdint>

@@ -113,7 +113,46 @@ core::Result<Verification> verify_epsilon_delta(const Question& question, const 
   return result;
 }
 
+// One direction of a composition whose outputs are its pairs.
+Answer probabilistic(Value value, const DirectedParts& one, OwnPair kind) {
+  Answer answer{std::move(value), "closed_form", one.theorems, true};
+  answer.theorems.emplace_back(kind == OwnPair::single ? "probabilistic-own-pair" : "probabilistic-joint-pair");
+  answer.direction = one.direction;
+  return answer;
+}
+
+// The worst direction at each point asked; ask(parts, point) answers one.
+template <class Point, class Ask>
+core::Result<std::vector<Answer>> probabilistic_answers(const Question& question, std::span<const Point> points,
+                                                        const Ask& ask) {
+  const auto kind = own_pair(question.composition);
+  if (!kind) return kind.error();
+  const auto all = directed_parts(question.composition, question.adjacency);
+  if (!all) return all.error();
+  std::vector<Answer> answers;
+  for (const Point& point : points) {
+    std::vector<Answer> directions;
+    for (const DirectedParts& one : *all) {
+      core::Result<Value> value = ask(one.parts, point);
+      if (!value) return value.error();
+      directions.push_back(probabilistic(std::move(*value), one, *kind));
+    }
+    const bool several = directions.size() > 1;
+    answers.push_back(worst(std::move(directions), question.digits));
+    if (!several) answers.back().direction.reset();
+    answers.back().converged = within(answers.back().value, question.digits);
+  }
+  return answers;
+}
+
 core::Result<Verification> verify_probabilistic(const Question& question, const Claim& claim) {
+  const auto kind = own_pair(question.composition);
+  if (!kind) return kind.error();
+  if (*kind != OwnPair::single)
+    return Error{
+        ErrorCode::not_supported, "/composition",
+        "a probabilistic claim of a composition is decided for gaussian parts alone: which pairs its neighbours "
+        "give jointly is not said; ask delta with delta_kind probabilistic for the pairs as they stand"};
   auto all = directed_parts(question.composition, question.adjacency);
   if (!all) return all.error();
   Verification result;
@@ -121,8 +160,7 @@ core::Result<Verification> verify_probabilistic(const Question& question, const 
     std::vector<Answer> answers;
     bool all_hold = true, one_fails = false;
     for (const DirectedParts& one : *all) {
-      auto value =
-          probability_of_loss(question.composition, one.direction, *claim.epsilon, {digits, question.deadline});
+      auto value = probability_of_loss(one.parts, LossLevel{*claim.epsilon, 1}, {digits, question.deadline});
       if (!value) return value.error();
       const auto sign = compare(*value, *claim.delta);
       one_fails = one_fails || (sign && *sign > 0);
@@ -192,6 +230,39 @@ core::Result<std::vector<Answer>> delta(const Question& question, std::span<cons
   std::vector<Answer> answers;
   for (const auto& e : epsilons) answers.push_back(delta_at(*losses, question, e));
   return answers;
+}
+
+core::Result<std::vector<Answer>> delta_at_levels(const Question& question, std::span<const LossLevel> epsilons) {
+  auto losses = directed_losses(question.composition, question.adjacency, question.engine);
+  if (!losses) return losses.error();
+  std::vector<Answer> answers;
+  for (const LossLevel& level : epsilons) {
+    if (level.ratio == 1) {
+      answers.push_back(delta_at(*losses, question, level.shift));
+      continue;
+    }
+    std::vector<Answer> directions;
+    for (auto& loss : *losses) {
+      Value value = loss.loss.delta_at_level(level, inner(question, question.digits));
+      value.most = 1;
+      directions.push_back(answer(std::move(value), loss, question.digits));
+    }
+    answers.push_back(worst(std::move(directions), question.digits));
+  }
+  return answers;
+}
+
+core::Result<std::vector<Answer>> probabilistic_delta(const Question& question, std::span<const LossLevel> epsilons) {
+  const Target target = inner(question, question.digits);
+  return probabilistic_answers(question, epsilons, [&](const auto& parts, const LossLevel& level) {
+    return probability_of_loss(parts, level, target);
+  });
+}
+
+core::Result<std::vector<Answer>> probabilistic_epsilon(const Question& question, std::span<const Rational> deltas) {
+  const Target target = inner(question, question.digits);
+  return probabilistic_answers(
+      question, deltas, [&](const auto& parts, const Rational& delta) { return loss_quantile(parts, delta, target); });
 }
 
 core::Result<std::vector<Answer>> epsilon(const Question& question, std::span<const Rational> deltas) {

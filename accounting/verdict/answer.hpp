@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "accounting/composition/composed.hpp"
+#include "accounting/loss/loss_level.hpp"
 #include "accounting/mechanism/mechanism.hpp"
 #include "accounting/numeric/deadline.hpp"
 
@@ -36,6 +37,18 @@ struct Answer {
 /// Shape:  one answer an epsilon, in order.
 /// Fails:  not_supported, invalid_parameter or limit_exceeded, with a pointer into the request.
 core::Result<std::vector<Answer>> delta(const Question& question, std::span<const core::Rational> epsilons);
+
+/// The same at levels that may be logarithms of rationals: where few rational atoms are composed, exact.
+core::Result<std::vector<Answer>> delta_at_levels(const Question& question, std::span<const LossLevel> epsilons);
+
+/// P[L > epsilon] at each level, the worse of the directions, in place of the hockey-stick value (theorem
+/// `probabilistic-own-pair`, of compositions of explicit pairs `probabilistic-joint-pair`).
+/// Fails:  not_supported where the outputs are not the pair itself.
+core::Result<std::vector<Answer>> probabilistic_delta(const Question& question, std::span<const LossLevel> epsilons);
+
+/// The least epsilon, negative ones too, with P[L > epsilon] <= delta, at each delta in [0, 1).
+core::Result<std::vector<Answer>> probabilistic_epsilon(const Question& question,
+                                                        std::span<const core::Rational> deltas);
 
 /// The least epsilon >= 0 at each delta in [0, 1]; infinite where none will do.
 core::Result<std::vector<Answer>> epsilon(const Question& question, std::span<const core::Rational> deltas);

@@ -28,6 +28,7 @@ bool same_both_ways(const Mechanism& mechanism, Adjacency adjacency) {
   if (std::holds_alternative<SampledWithoutReplacement>(mechanism.family)) return true;  // replace alone, both orders
   if (std::holds_alternative<Kernel>(mechanism.family)) return false;
   if (const auto* selection = std::get_if<NoisyMax>(&mechanism.family)) return selection->scores.empty();
+  if (const auto* selection = std::get_if<Exponential>(&mechanism.family)) return selection->scores.empty();
   if (const auto* leak = std::get_if<Leak>(&mechanism.family))
     return !leak->per_record || adjacency == Adjacency::replace;
   if (const auto* post = std::get_if<PostProcessed>(&mechanism.family)) return same_both_ways(*post->base, adjacency);

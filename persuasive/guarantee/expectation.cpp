@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "accounting/loss/discrete_gaussian.hpp"
 #include "persuasive/guarantee/guarantee.hpp"
 #include "persuasive/prior_class/listed.hpp"
 #include "persuasive/prior_class/product_priors.hpp"
@@ -217,6 +218,17 @@ std::optional<Real> named_log_mean(const NamedLoss& loss, const Rational& floor,
     if (floor == 1) return Real();
     if (floor > 0) return order ? std::nullopt : std::optional(gaussian_log_mean(floor, law->mu_squared));
     return Real(Rational(law->mu_squared * order.value_or(1) / 2));
+  }
+  if (const auto* law = std::get_if<DiscreteGaussianLaw>(&loss.law)) {
+    if (floor == 1) return Real();
+    if (floor > 0) return std::nullopt;
+    const Rational d(law->loss.shift), half = d * d / (2 * law->loss.sigma * law->loss.sigma);
+    if (!order) return Real(half);  // E[d (d - 2X)/(2 sigma^2)]
+    // D_a = a d^2/(2 sigma^2) + ln(theta((1-a) d)/theta(0))/(a - 1).
+    return Real::computed([sigma = law->loss.sigma, d, half, a = *order](long bits) {
+      const Ball theta = accounting::discrete_gaussian_theta(sigma, (1 - a) * d, bits);
+      return Ball(Rational(a * half), bits) + accounting::log(theta) / Ball(Rational(a - 1), bits);
+    });
   }
   const auto& law = std::get<LaplaceLaw>(loss.law);
   if (floor == 1) return Real();

@@ -6,6 +6,9 @@
 #include <map>
 #include <utility>
 
+#include "accounting/composition/discrete_gaussian_step.hpp"
+#include "accounting/curve/probabilistic.hpp"
+
 namespace assay::persuasive {
 namespace {
 
@@ -130,7 +133,7 @@ ComputedAtoms atoms_of(const ComputedLaw& law, long bits) {
     for (std::size_t i = 0; i < atoms.mass.size(); ++i) {
       const bool rational = first.lattice && first.lattice->unit;
       const Real loss = rational ? Real(Rational(*first.lattice->unit * first.lattice->index[i]))
-                                 : Real::computed([&loss = first, i](long b) { return loss.atoms(b).loss[i]; });
+                                 : Real::computed([atoms = first.atoms, i](long b) { return atoms(b).loss[i]; });
       result.atoms.emplace_back(loss, atoms.mass[i]);
     }
     return result;
@@ -290,6 +293,12 @@ Result<NamedLoss> named_loss(const accounting::Composition& composition, account
   std::optional<LossLaw> exact;
   std::vector<ComputedLaw::Part> computed;
   bool covered = true;
+  if (parts.size() == 1 && parts.front().count == 1)
+    if (const auto* lattice = std::get_if<accounting::DiscreteGaussianLoss>(&parts.front().loss);
+        lattice != nullptr && lattice->sigma <= accounting::DiscreteGaussianStepProfile::max_sigma) {
+      result.law = DiscreteGaussianLaw{*lattice};
+      return result;
+    }
   for (const accounting::LossPart& part : parts) {
     const Rational count{core::Integer(part.count)};
     if (const auto* gaussian = std::get_if<accounting::GaussianLoss>(&part.loss)) {
@@ -339,7 +348,8 @@ Result<NamedLoss> named_loss(const accounting::Composition& composition, account
   }
   return Error{
       ErrorCode::not_supported, "",
-      "the law of this composition's privacy loss is not covered: Gaussian parts alone, Laplace parts of one scale "
+      "the law of this composition's privacy loss is not covered: Gaussian parts alone, one discrete Gaussian, Laplace "
+      "parts of one scale "
       "(at most " +
           std::to_string(max_laplace_count) +
           " in all), or finite losses with few values are; ask delta for the hockey-stick value, which every "
@@ -360,6 +370,17 @@ Value tail(const NamedLoss& loss, const Real& level, long bits) {
       if (level.infinity() != 0) return Value(Rational(level.infinity() < 0 ? 1 : 0), bits);
       return laplace_tail(law, level, bits);
     }
+    Value operator()(const DiscreteGaussianLaw& law) const {
+      if (level.infinity() != 0) return Value(Rational(level.infinity() < 0 ? 1 : 0), bits);
+      const long digits = bits * 3 / 10;
+      if (const LogNumber* exact = level.exact())
+        return discrete_gaussian_above(law.loss, {exact->shift, exact->ratio}, {digits, {}});
+      // A level that is a ball: the tail does not increase.
+      const Ball at = level.enclose(bits);
+      const Value least = discrete_gaussian_above(law.loss, {upper_rational(at), 1}, {digits, {}});
+      const Value most = discrete_gaussian_above(law.loss, {lower_rational(at), 1}, {digits, {}});
+      return Value(hull(lower(least.ball), upper(most.ball)));
+    }
     Value operator()(const LossLaw& law) const {
       const Mass mass = mass_above(law, [&](const Real& l) { return compare(l, level); });
       if (mass.lower == mass.upper) return Value(mass.lower, bits);
@@ -376,6 +397,14 @@ Real quantile(const NamedLoss& loss, const Rational& delta) {
     const Rational& delta;
     Real operator()(const GaussianLaw& law) const { return gaussian_quantile(law, delta); }
     Real operator()(const LaplaceLaw& law) const { return laplace_quantile(loss, law, delta); }
+    Real operator()(const DiscreteGaussianLaw& law) const {
+      if (delta == 0) return Real::infinite();
+      const std::vector<accounting::LossPart> one{{law.loss, 1}};
+      const auto value = accounting::loss_quantile(one, delta, {60, {}});
+      if (value && value->exact) return Real(*value->exact);
+      // A tie of a tail with delta that no precision decides: between two neighbouring values.
+      return Real::computed([ball = value->ball](long) { return ball; });
+    }
     Real operator()(const LossLaw& law) const { return quantile(law, delta); }
     Real operator()(const ComputedLaw& law) const { return computed_quantile(law, delta); }
   };

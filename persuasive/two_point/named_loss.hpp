@@ -23,6 +23,10 @@ struct LaplaceLaw {
   core::Rational shift;
   std::uint64_t count = 1;
 };
+/// One loss of the discrete Gaussian.
+struct DiscreteGaussianLaw {
+  accounting::DiscreteGaussianLoss loss;
+};
 /// Sums of finite losses with computed masses; their losses exact where they lie on rational lattices.
 struct ComputedLaw {
   struct Part {
@@ -33,7 +37,7 @@ struct ComputedLaw {
 };
 
 struct NamedLoss {
-  std::variant<GaussianLaw, LaplaceLaw, LossLaw, ComputedLaw> law;
+  std::variant<GaussianLaw, LaplaceLaw, DiscreteGaussianLaw, LossLaw, ComputedLaw> law;
   std::vector<std::string> theorems;
 };
 

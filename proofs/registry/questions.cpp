@@ -284,13 +284,26 @@ std::vector<Theorem> question_theorems() {
        "For epsilon >= 0 the largest P[L > epsilon] over neighbours is that of the pair at full sensitivity: "
        "P[N > epsilon/mu - mu/2] for Gaussian noise (with several parts run without adaptivity, at the total "
        "mu), 1 - e^{(epsilon - s)/2}/2 below s for Laplace noise on one real query, s = sensitivity/scale; "
-       "that of the two categories for randomized response, and of the given pair for an explicit one.",
+       "P[X < (d - epsilon t)/2] below d/t for discrete Laplace noise X of scale t on an integer query of "
+       "sensitivity d, P[X < d/2 - epsilon sigma^2/d] for discrete Gaussian noise; that of the two categories for "
+       "randomized response, and of the given pair for an explicit one. For epsilon < 0 the value is that of this "
+       "pair.",
        {{checked, "the composition is of Gaussian parts, or of one such mechanism run once"},
         {asserted,
          "some neighbours attain the sensitivity; the parts of a Gaussian composition are chosen in advance; L "
          "is the loss of the outputs themselves, before any processing"}},
        "Meiser, Approximate and probabilistic differential privacy definitions, 2018 (the notion). Proof on "
        "this page.",
+       proved},
+      {"probabilistic-joint-pair",
+       "Probabilistic DP of explicit pairs run together",
+       "P[S > epsilon] for the sum S of independent losses of the pairs as they are given, one a run: exact where "
+       "the masses are rational, and strict at the values that S takes.",
+       {{checked, "every part is an explicit pair of output distributions"},
+        {asserted,
+         "all runs see the same two data sets and are chosen in advance; data sets whose outputs agree in some runs "
+         "are other pairs, and are not asked about"}},
+       "Definition, and the law of a sum of independent variables. Proof on this page.",
        proved},
   };
 }

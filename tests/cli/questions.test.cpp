@@ -252,3 +252,53 @@ TEST_CASE("probabilistic claims are decided for mechanisms that are their own pa
       R"("delta_kind":"magic"}})",
       "invalid_parameter", "/claim/delta_kind");
 }
+
+TEST_CASE("delta and epsilon take a probabilistic delta and logarithms of rationals") {
+  const auto composition = [](const std::string& kind, const std::string& mechanism, const std::string& rest) {
+    return R"({"request":")" + kind + R"(","composition":[)" + mechanism + "]," + rest + "}";
+  };
+  const std::string geometric = R"({"mechanism":"discrete_laplace","ratio":"1/2","sensitivity":3})";
+  const Json exact = respond(composition("delta", geometric, R"x("epsilon":["ln 2","ln(1/2)",0])x"));
+  CHECK(*(*result_of(exact, "delta").array())[0].find("lower")->string() == "0.5");
+  const Json tie =
+      respond(composition("delta", geometric, R"("epsilon":["ln 8","2.07"],"delta_kind":"probabilistic")"));
+  CHECK(*(*result_of(tie, "delta").array())[0].find("upper")->string() == "0");
+  CHECK(*(*result_of(tie, "delta").array())[1].find("lower")->string() == "0.66666666666666");
+  const Json negative = respond(
+      composition("epsilon", R"({"mechanism":"laplace","scale":2})", R"("delta":"0.9","delta_kind":"probabilistic")"));
+  CHECK(*result_of(negative, "epsilon").find("upper")->string() == "-0.5");
+  check_fault(composition("delta", geometric, R"("epsilon":"ln 0")"), "invalid_parameter", "/epsilon");
+  check_fault(composition("delta", geometric, R"("epsilon":"inf")"), "invalid_parameter", "/epsilon");
+  check_fault(composition("delta", geometric, R"("epsilon":1,"delta_kind":"odd")"), "invalid_parameter", "/delta_kind");
+  check_fault(composition("delta", geometric, R"("epsilon":1,"delta_kind":"probabilistic","engine":"grid")"),
+              "invalid_parameter", "/engine");
+  check_fault(composition("epsilon", geometric, R"("delta":1,"delta_kind":"probabilistic")"), "invalid_parameter",
+              "/delta");
+  check_fault(
+      composition("delta", R"({"mechanism":"pure_dp","epsilon":1})", R"("epsilon":1,"delta_kind":"probabilistic")"),
+      "not_supported", "/composition/0");
+}
+
+TEST_CASE("geometric noise has a scale or a ratio, the exponential mechanism may have scores, a kernel all its pairs") {
+  const auto ask = [](const std::string& mechanism) {
+    return R"({"request":"delta","composition":[)" + mechanism + R"(],"epsilon":"0.1"})";
+  };
+  check_fault(ask(R"({"mechanism":"discrete_laplace","sensitivity":3})"), "missing_field", "/composition/0/scale");
+  check_fault(ask(R"({"mechanism":"discrete_laplace","scale":1,"ratio":"1/2"})"), "invalid_parameter",
+              "/composition/0/ratio");
+  check_fault(ask(R"({"mechanism":"discrete_laplace","ratio":1})"), "invalid_parameter", "/composition/0/ratio");
+  check_fault(ask(R"({"mechanism":"exponential","epsilon":1,"sensitivity":2})"), "invalid_parameter",
+              "/composition/0/sensitivity");
+  check_fault(ask(R"({"mechanism":"exponential","epsilon":1,"scores":[[1,2]]})"), "invalid_parameter",
+              "/composition/0/scores");
+  check_fault(R"({"request":"calibrate","composition":[{"mechanism":"exponential","epsilon":{"solve":true},)"
+              R"("scores":[[1,2],[2,1]]}],"target":{"epsilon":1,"delta":0}})",
+              "not_supported", "/composition/0/scores");
+  // e^{epsilon u/(2 sensitivity)}: of the first scores e/(1+e) and 1/(1+e), of the second a half each.
+  const Json pair = respond(ask(R"({"mechanism":"exponential","epsilon":2,"sensitivity":2,"scores":[[2,0],[0,0]]})"));
+  CHECK(*result_of(pair, "delta").find("lower")->string() == "0.20277376243595");  // 1/2 - e^0.1/(1+e), of add
+  const Json kernel = respond(ask(R"({"mechanism":"kernel","rows":[["1/2","1/2"],["1/3","2/3"],["1/4","3/4"]]})"));
+  const Json listed = respond(ask(
+      R"({"mechanism":"kernel","rows":[["1/2","1/2"],["1/3","2/3"],["1/4","3/4"]],"adjacent":[[0,1],[1,2],[0,2]]})"));
+  CHECK(*result_of(kernel, "delta").find("lower")->string() == *result_of(listed, "delta").find("lower")->string());
+}

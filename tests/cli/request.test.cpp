@@ -199,7 +199,6 @@ TEST_CASE("kernels, selections and leaks are decoded, their faults have places")
   check_mechanism_fault(kernel("[[1],[-1]]", "[[0,1]]"), bad, "/rows/1/0");
   check_mechanism_fault(kernel("[]", "[[0,1]]"), bad, "/rows");
   check_mechanism_fault(kernel("7", "[[0,1]]"), bad, "/rows");
-  check_mechanism_fault(R"({"mechanism":"kernel","rows":[[1]]})", ErrorCode::missing_field, "/adjacent");
   const auto selection = [](std::string_view rest) {
     return R"({"mechanism":"noisy_max","scale":2)" + std::string(rest) + "}";
   };

@@ -19,13 +19,13 @@ using core::Rational;
 using core::Result;
 using persuasive::TableScore;
 
-constexpr std::array<std::string_view, 11> asks = {"ranges",     "completions", "posterior", "kappa",
+constexpr std::array<std::string_view, 12> asks = {"ranges",     "completions", "posterior", "kappa",
                                                    "symbol",     "rules",       "insider",   "previous",
-                                                   "candidates", "cheapest",    "group"};
+                                                   "candidates", "cheapest",    "group",     "means"};
 
-constexpr std::array<std::string_view, 14> fields = {"table",    "tables",     "knowledge",     "ask",   "priors",
+constexpr std::array<std::string_view, 15> fields = {"table",    "tables",     "knowledge",     "ask",   "priors",
                                                      "score",    "kappa",      "witnesses",     "rules", "insiders",
-                                                     "previous", "candidates", "added_at_most", "group"};
+                                                     "previous", "candidates", "added_at_most", "group", "means"};
 
 std::set<std::string> read_asks(ObjectReader& in) {
   std::set<std::string> chosen;
@@ -92,6 +92,13 @@ Work read(ObjectReader& in) {
   if (const Json* witnesses = in.find("witnesses"))
     ask.witnesses = in.keep(read_boolean(*witnesses, "witnesses", in.place("witnesses")));
   if (!in.failed()) read_scenarios(in, ask);
+  const bool noisy = std::any_of(ask.release.cells.begin(), ask.release.cells.end(),
+                                 [](const persuasive::TableCell& cell) { return cell.chances.has_value(); });
+  for (const char* what : {"kappa", "symbol", "previous", "candidates", "cheapest", "insider"})
+    if (noisy && ask.asks(what))
+      in.fail(ErrorCode::not_supported, "ask",
+              "of cells with chances ask ranges, completions, posterior, group, rules or means; gains of noise are the "
+              "request persuade's");
   if (ask.knowledge.secondary == persuasive::Knowledge::Secondary::smallest_other &&
       ask.release.kind == persuasive::TableKind::magnitude)
     in.fail(ErrorCode::not_supported, "knowledge", "the fibre of an algorithm is searched for counts alone");

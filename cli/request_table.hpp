@@ -10,6 +10,7 @@
 
 #include "cli/own_kind.hpp"
 #include "persuasive/table/kappa.hpp"
+#include "persuasive/table/means.hpp"
 #include "persuasive/table/release.hpp"
 #include "persuasive/table/rules.hpp"
 #include "persuasive/table/scenarios.hpp"
@@ -44,6 +45,8 @@ struct TableAsk {
   std::size_t added_at_most = 2;
   /// The dimension whose categories a group might share.
   std::optional<std::size_t> group;
+  /// What is printed of the records behind the counts.
+  persuasive::MeansQuestion means;
   /// Witness tables at both ends of each range; without a word: where they are few.
   std::optional<bool> witnesses;
 

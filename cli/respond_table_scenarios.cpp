@@ -50,6 +50,8 @@ class Scenarios {
       if (auto fault = cheapest()) return fault;
     if (ask_.asks("group"))
       if (auto fault = group()) return fault;
+    if (ask_.asks("means"))
+      if (auto fault = answer_means(ask_, effort_, out_)) return fault;
     return std::nullopt;
   }
 

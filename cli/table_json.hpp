@@ -37,7 +37,10 @@ std::optional<bool> within(const TableAsk::Threshold& threshold, const accountin
 /// "holds", "fails", "undecided".
 std::string_view verdict_name(const std::optional<bool>& holds);
 
-/// Answers rules, insider, previous, candidates, cheapest and group of an ask into the outcome.
+/// Answers rules, insider, previous, candidates, cheapest, group and means of an ask into the outcome.
 std::optional<core::Error> answer_scenarios(const TableAsk& ask, const Effort& effort, Outcome& out);
+
+/// Answers means.
+std::optional<core::Error> answer_means(const TableAsk& ask, const Effort& effort, Outcome& out);
 
 }  // namespace assay::cli

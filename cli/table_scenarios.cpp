@@ -157,6 +157,55 @@ void read_previous(ObjectReader& in, TableAsk& ask) {
   if (!in.failed()) ask.joined = in.keep(persuasive::make_release(*kind, tables));
 }
 
+/// A printed number: half a unit in its last place either way, whole numbers exactly.
+std::optional<persuasive::Printed> read_printed(ObjectReader& in, std::string_view name) {
+  const Json* value = in.find(name);
+  if (value == nullptr) return std::nullopt;
+  const core::ExactNumber number = in.keep(read_real(*value, name, in.place(name)));
+  return persuasive::Printed{number.value, number.half_unit.value_or(Rational(0))};
+}
+
+struct Ends {
+  std::optional<Rational> low, high;
+};
+Ends read_ends(ObjectReader& in, std::string_view name) {
+  Ends ends;
+  const Json* value = in.find(name);
+  if (value == nullptr) return ends;
+  constexpr std::array<std::string_view, 2> fields = {"lower", "upper"};
+  ObjectReader of(*value, in.place(name), name, fields);
+  if (const Json* low = of.find("lower")) ends.low = of.keep(read_real(*low, "lower", of.place("lower"))).value;
+  if (const Json* high = of.find("upper")) ends.high = of.keep(read_real(*high, "upper", of.place("upper"))).value;
+  if (of.failed()) in.fail(*of.fault());
+  return ends;
+}
+
+void read_means(ObjectReader& in, TableAsk& ask) {
+  const Json* means = in.find("means");
+  if (means == nullptr) return;
+  constexpr std::array<std::string_view, 2> fields = {"values", "printed"};
+  ObjectReader of(*means, in.place("means"), "means", fields);
+  const Ends values = read_ends(of, "values");
+  ask.means.value_low = values.low;
+  ask.means.value_high = values.high;
+  if (const Json* printed = of.require("printed"))
+    each(of, "printed", *printed, [&](const Json& value, const std::string& place) {
+      constexpr std::array<std::string_view, 5> names = {"at", "mean", "median", "deviation", "sum"};
+      ObjectReader one(value, place, "a printed mean", names);
+      persuasive::CellMean mean;
+      if (const Json* at = one.require("at")) mean.cell = one.keep(find_cell(ask.release, *at, one.place("at")));
+      mean.mean = read_printed(one, "mean");
+      mean.median = read_printed(one, "median");
+      mean.deviation = read_printed(one, "deviation");
+      const Ends sum = read_ends(one, "sum");
+      mean.sum_low = sum.low;
+      mean.sum_high = sum.high;
+      if (one.failed()) return of.fail(*one.fault());
+      ask.means.means.push_back(mean);
+    });
+  if (of.failed()) in.fail(*of.fault());
+}
+
 }  // namespace
 
 void read_scenarios(ObjectReader& in, TableAsk& ask) {
@@ -190,6 +239,7 @@ void read_scenarios(ObjectReader& in, TableAsk& ask) {
         static_cast<std::size_t>(in.keep(read_integer(*most, "added_at_most", in.place("added_at_most"), 0, 1000)));
   if (const Json* group = in.find("group"))
     ask.group = in.keep(read_dimension_name(ask.release, *group, in.place("group")));
+  if (!in.failed()) read_means(in, ask);
   const auto needs = [&](const char* what, bool there, std::string_view field) {
     if (!in.failed() && ask.asks(what) && !there)
       in.fail(ErrorCode::missing_field, field, std::string(what) + " needs the field " + std::string(field));
@@ -200,6 +250,7 @@ void read_scenarios(ObjectReader& in, TableAsk& ask) {
   needs("candidates", !ask.candidates.empty(), "candidates");
   needs("cheapest", ask.kappa.has_value(), "kappa");
   needs("group", ask.group.has_value(), "group");
+  needs("means", !ask.means.means.empty(), "means");
 }
 
 }  // namespace assay::cli

@@ -34,11 +34,14 @@ constexpr std::string_view table_text = R"({
                "items": {"type": ["string", "number"]}},
         "value": {"description": "Published; of a suppressed cell the truth, if the sender gives it",
                   "oneOf": [{"$ref": "#/definitions/real"}, {"type": "null"}]},
-        "status": {"enum": ["published", "suppressed", "rounded"]},
+        "status": {"enum": ["published", "suppressed", "rounded", "perturbed"]},
         "reason": {"enum": ["primary", "secondary"]},
         "base": {"$ref": "#/definitions/real"},
         "rounding": {"enum": ["conventional", "random", "controlled"]},
         "truth": {"$ref": "#/definitions/real"},
+        "deviation": {"description": "Largest difference of a perturbed value", "$ref": "#/definitions/real"},
+        "chances": {"description": "Chance of the printed value given each true value", "type": "object",
+                    "additionalProperties": {"$ref": "#/definitions/real"}},
         "contributors": {"$ref": "#/definitions/real"},
         "contributions": {"type": "array", "items": {"oneOf": [{"$ref": "#/definitions/real"}, {
           "type": "object", "required": ["value"], "additionalProperties": false,
@@ -88,6 +91,18 @@ constexpr std::string_view candidates_text = R"({
   "type": "array", "items": {"type": "object", "required": ["suppress"], "additionalProperties": false, "properties": {
     "name": {"type": "string"}, "suppress": {"type": "array"}}}})";
 
+constexpr std::string_view means_text = R"({
+  "type": "object", "required": ["printed"], "additionalProperties": false, "properties": {
+    "values": {"description": "What a record may be: a whole number in these bounds", "type": "object",
+               "additionalProperties": false, "properties": {
+                 "lower": {"$ref": "#/definitions/real"}, "upper": {"$ref": "#/definitions/real"}}},
+    "printed": {"type": "array", "minItems": 1, "items": {
+      "type": "object", "required": ["at"], "additionalProperties": false, "properties": {
+        "at": {"type": ["array", "string"]}, "mean": {"$ref": "#/definitions/real"},
+        "median": {"$ref": "#/definitions/real"}, "deviation": {"$ref": "#/definitions/real"},
+        "sum": {"type": "object", "additionalProperties": false, "properties": {
+          "lower": {"$ref": "#/definitions/real"}, "upper": {"$ref": "#/definitions/real"}}}}}}}})";
+
 Json parsed(std::string_view text) {
   core::Result<Json> json = core::read_json(text);
   return json ? std::move(json).value() : Json();
@@ -120,6 +135,7 @@ Object table_properties() {
   all.emplace_back("group",
                    Object{{"description", "A dimension: the chance that a whole group shares one of its categories"},
                           {"type", "string"}});
+  all.emplace_back("means", parsed(means_text));
   all.emplace_back("witnesses",
                    Object{{"description", "Print a table at each end of each range"}, {"type", "boolean"}});
   return all;

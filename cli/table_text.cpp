@@ -128,8 +128,48 @@ Result<persuasive::Contribution> read_contribution(const Json& value, const std:
   return contribution;
 }
 
-constexpr std::array<std::string_view, 9> cell_fields = {"at",       "value", "status",        "reason",      "base",
-                                                         "rounding", "truth", "contributions", "contributors"};
+/// {"1": "1/2", "2": "4/5"}: a chance a true value.
+Result<std::map<long, Rational>> read_chances(const Json& value, const std::string& at) {
+  if (value.object() == nullptr || value.object()->empty())
+    return Error{ErrorCode::invalid_parameter, at, "chances is an object: true value to chance, got " + spell(value)};
+  std::map<long, Rational> chances;
+  for (const auto& [name, chance] : *value.object()) {
+    const std::string place = at + "/" + core::pointer_token(name);
+    const Result<core::ExactNumber> x = core::parse_number(name);
+    if (!x || denominator(x->value) != 1 || x->value < 0 || x->value > 1'000'000)
+      return Error{ErrorCode::invalid_parameter, place, "a true value is a whole number up to a million"};
+    const Result<core::ExactNumber> p = read_real(chance, "chance", place);
+    if (!p) return p.error();
+    if (p->value < 0 || p->value > 1)
+      return Error{ErrorCode::invalid_parameter, place, "a chance lies between 0 and 1, got " + spell(chance)};
+    if (!chances.emplace(numerator(x->value).convert_to<long>(), p->value).second)
+      return Error{ErrorCode::invalid_parameter, place, "the value " + name + " repeats"};
+  }
+  return chances;
+}
+
+/// A cell printed with noise that is bounded, or whose law is known.
+void read_perturbation(ObjectReader& in, TableCell& cell) {
+  cell.status = CellStatus::rounded;
+  persuasive::RoundedTo noise{1, RoundingMethod::perturbed};
+  const Json *deviation = in.find("deviation"), *chances = in.find("chances");
+  if (deviation == nullptr && chances == nullptr)
+    return in.fail(ErrorCode::missing_field, "deviation", "a perturbed cell needs a deviation or chances");
+  if (deviation != nullptr) {
+    noise.base = in.keep(read_real(*deviation, "deviation", in.place("deviation"))).value;
+    if (!in.failed() && noise.base <= 0)
+      in.fail(ErrorCode::invalid_parameter, "deviation", "deviation must be positive");
+  }
+  if (chances != nullptr) {
+    cell.chances = in.keep(read_chances(*chances, in.place("chances")));
+    if (deviation == nullptr) noise.base = 1'000'000;
+  }
+  cell.rounding = noise;
+}
+
+constexpr std::array<std::string_view, 11> cell_fields = {"at",           "value",     "status", "reason",
+                                                          "base",         "rounding",  "truth",  "contributions",
+                                                          "contributors", "deviation", "chances"};
 
 Result<TableCell> read_cell(const Json& value, const std::string& at) {
   ObjectReader in(value, at, "a cell", cell_fields);
@@ -140,13 +180,21 @@ Result<TableCell> read_cell(const Json& value, const std::string& at) {
   cell.truth = optional_real(in, "truth");
   constexpr std::array<Choice<CellStatus>, 3> statuses = {
       {{"published", CellStatus::published}, {"suppressed", CellStatus::suppressed}, {"rounded", CellStatus::rounded}}};
-  cell.status = choose(in, "status", statuses, cell.value ? CellStatus::published : CellStatus::suppressed);
+  const Json* status = in.find("status");
+  const bool perturbed = status != nullptr && status->string() != nullptr && *status->string() == "perturbed";
+  if (perturbed)
+    read_perturbation(in, cell);
+  else
+    cell.status = choose(in, "status", statuses, cell.value ? CellStatus::published : CellStatus::suppressed);
   constexpr std::array<Choice<SuppressionReason>, 2> reasons = {
       {{"primary", SuppressionReason::primary}, {"secondary", SuppressionReason::secondary}}};
   cell.reason = choose(in, "reason", reasons, SuppressionReason::unstated);
   if (cell.reason != SuppressionReason::unstated && cell.status != CellStatus::suppressed)
     in.fail(ErrorCode::invalid_parameter, "reason", "only a suppressed cell has a reason");
-  if (cell.status == CellStatus::rounded) {
+  if (perturbed) {
+    for (const std::string_view name : {"base", "rounding"})
+      if (in.find(name) != nullptr) in.fail(ErrorCode::invalid_parameter, name, "only a rounded cell has this field");
+  } else if (cell.status == CellStatus::rounded) {
     persuasive::RoundedTo rounding;
     if (const Json* base = in.require("base"))
       rounding.base = in.keep(read_real(*base, "base", in.place("base"))).value;
@@ -158,7 +206,7 @@ Result<TableCell> read_cell(const Json& value, const std::string& at) {
       rounding.method = choose(in, "rounding", methods, RoundingMethod::conventional);
     cell.rounding = rounding;
   } else {
-    for (const std::string_view name : {"base", "rounding", "truth"})
+    for (const std::string_view name : {"base", "rounding", "truth", "deviation", "chances"})
       if (in.find(name) != nullptr) in.fail(ErrorCode::invalid_parameter, name, "only a rounded cell has this field");
   }
   if (const Json* list = in.find("contributions")) {

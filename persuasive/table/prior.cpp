@@ -207,6 +207,8 @@ std::vector<ValueWeights> BoundPrior::weights(const System& system, const std::v
       weights.weights.push_back(!inside                    ? Rational(0)
                                 : rank_[variable.cell] < 0 ? Rational(1)
                                                            : weight(variable.cell, x));
+      if (inside && release_->cells[variable.cell].chances)
+        weights.weights.back() *= release_->cells[variable.cell].chances->at(x);
     }
     all.push_back(std::move(weights));
   }

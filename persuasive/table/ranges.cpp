@@ -37,13 +37,33 @@ bool in_domains(const System& system, const std::vector<Amount>& point) {
   return true;
 }
 
+bool solves(const System& system, const std::vector<Amount>& point) {
+  for (const Row& row : system.rows) {
+    Amount sum = 0;
+    for (const Row::Term& term : row.terms) sum += term.coefficient * point[term.variable];
+    if (sum != row.total) return false;
+  }
+  return in_domains(system, point);
+}
+
+/// The true value of a cell in amounts, where it is given.
+std::optional<Amount> true_amount(const System& system, const TableCell& cell) {
+  const std::optional<Rational>& truth = cell.status == CellStatus::rounded ? cell.truth : cell.value;
+  if (!truth) return std::nullopt;
+  const Rational amount = *truth / system.unit;
+  if (denominator(amount) != 1 || abs(amount) >= no_limit) return std::nullopt;
+  return numerator(amount).convert_to<Amount>();
+}
+
 /// Works on one component and writes into the ranges of the whole.
 class ComponentRanges {
  public:
-  ComponentRanges(const System& part, const Component& component, const std::vector<Span>& spans,
-                  const std::vector<bool>& asked, std::vector<std::optional<Rational>>& one_table, Ranges& out,
-                  bool witnesses, const Deadline& deadline)
+  ComponentRanges(const System& part, const Release& release, const Component& component,
+                  const std::vector<Span>& spans, const std::vector<bool>& asked,
+                  std::vector<std::optional<Rational>>& one_table, Ranges& out, bool witnesses,
+                  const Deadline& deadline)
       : part_(part),
+        release_(release),
         component_(component),
         asked_(asked),
         one_table_(one_table),
@@ -87,7 +107,14 @@ class ComponentRanges {
   }
 
   bool by_program() {
-    std::optional<TableProgram> program = TableProgram::of(part_, local_);
+    // The true table, where the sender gives it, is one of those sought: it saves the search for a first one.
+    std::vector<Amount> start;
+    for (const Variable& variable : part_.variables)
+      if (const std::optional<Amount> truth = true_amount(part_, release_.cells[variable.cell]))
+        start.push_back(*truth);
+    if (start.size() != part_.variables.size() || !solves(part_, start)) start.clear();
+    if (!start.empty() && !witnesses_) meet(start);
+    std::optional<TableProgram> program = TableProgram::of(part_, local_, start);
     if (!program) {
       out_.converged = false;
       return true;
@@ -102,7 +129,7 @@ class ComponentRanges {
           return true;
         }
         TableProgram::Optimum optimum =
-            program->extreme(v, largest, share(2 * (local_.size() - v) - (largest ? 1 : 0)));
+            program->extreme(v, largest, share(2 * (local_.size() - v) - (largest ? 1 : 0)), deadline_);
         if (optimum.outcome == LpOutcome::infeasible) return false;
         if (optimum.outcome == LpOutcome::out_of_time) out_.converged = false;
         if (optimum.outcome == LpOutcome::unbounded) {
@@ -205,6 +232,7 @@ class ComponentRanges {
   }
 
   const System& part_;
+  const Release& release_;
   const Component& component_;
   const std::vector<bool>& asked_;
   std::vector<std::optional<Rational>>& one_table_;
@@ -258,7 +286,7 @@ Result<Ranges> ranges(const System& system, const Release& release, const RangeO
   std::vector<std::size_t> owner;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     const System part = restricted(system, parts[p], spans);
-    ComponentRanges work(part, parts[p], spans, asked, one_table, out, options.witnesses, deadline);
+    ComponentRanges work(part, release, parts[p], spans, asked, one_table, out, options.witnesses, deadline);
     if (!work.by_network()) return no_table(system, release, std::nullopt);
     if (!work.done() && out.converged) {
       if (!network_signs(part) || has_holes(part)) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -18,7 +19,8 @@ enum class CellStatus { published, suppressed, rounded, absent };
 /// Why a cell was suppressed, where the release says so.
 enum class SuppressionReason { unstated, primary, secondary };
 
-enum class RoundingMethod { conventional, random, controlled };
+/// perturbed: the printed value differs from the true one by at most the base.
+enum class RoundingMethod { conventional, random, controlled, perturbed };
 
 struct RoundedTo {
   core::Rational base = 1;
@@ -41,6 +43,8 @@ struct TableCell {
   /// The true value behind a rounded cell, where the sender gives it.
   std::optional<core::Rational> truth;
   std::optional<RoundedTo> rounding;
+  /// Chance of the printed value given each true value, where the method is known; values not named have none.
+  std::optional<std::map<long, core::Rational>> chances;
   std::vector<Contribution> contributions;
   /// Number of contributors, where it is stated apart from the contributions.
   std::optional<core::Rational> contributors;

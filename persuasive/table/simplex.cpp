@@ -185,8 +185,14 @@ bool operator<(const SmallFraction& x, const SmallFraction& y) {
 struct TableProgram::State {
   System system;
   std::vector<Span> spans;
+  std::vector<Amount> start;
   std::unique_ptr<Tableau<SmallFraction>> small;
   std::unique_ptr<Tableau<Rational>> large;
+
+  template <class Number>
+  std::unique_ptr<Tableau<Number>> tableau(const Deadline& deadline) const {
+    return std::make_unique<Tableau<Number>>(system, spans, start.empty() ? nullptr : &start, deadline);
+  }
 
   template <class Number>
   Optimum run(Tableau<Number>& tableau, std::size_t variable, bool largest, const Deadline& deadline) const {
@@ -219,20 +225,26 @@ TableProgram::TableProgram(TableProgram&&) noexcept = default;
 TableProgram& TableProgram::operator=(TableProgram&&) noexcept = default;
 TableProgram::~TableProgram() = default;
 
-std::optional<TableProgram> TableProgram::of(const System& system, const std::vector<Span>& spans) {
+std::optional<TableProgram> TableProgram::of(const System& system, const std::vector<Span>& spans,
+                                             const std::vector<Amount>& start) {
   const std::size_t n = system.variables.size(), m = system.rows.size();
   if (n == 0 || (n + 1) > max_tableau / std::max<std::size_t>(1, m)) return std::nullopt;
-  return TableProgram(std::make_unique<State>(State{system, spans, {}, {}}));
+  return TableProgram(std::make_unique<State>(State{system, spans, start, {}, {}}));
 }
 
-TableProgram::Optimum TableProgram::extreme(std::size_t variable, bool largest, const Deadline& deadline) {
+TableProgram::Optimum TableProgram::extreme(std::size_t variable, bool largest, const Deadline& deadline,
+                                            const Deadline& last) {
+  Optimum late;
+  late.outcome = LpOutcome::out_of_time;
   if (!state_->large) try {
-      if (!state_->small) state_->small = std::make_unique<Tableau<SmallFraction>>(state_->system, state_->spans);
+      if (!state_->small) state_->small = state_->tableau<SmallFraction>(last);
+      if (state_->small->expired()) return late;
       return state_->run(*state_->small, variable, largest, deadline);
     } catch (const SmallFraction::Overflow&) {
       state_->small.reset();
     }
-  if (!state_->large) state_->large = std::make_unique<Tableau<Rational>>(state_->system, state_->spans);
+  if (!state_->large) state_->large = state_->tableau<Rational>(last);
+  if (state_->large->expired()) return late;
   return state_->run(*state_->large, variable, largest, deadline);
 }
 

@@ -48,8 +48,10 @@ enum class LpOutcome { optimal, infeasible, unbounded, out_of_time };
 class TableProgram {
  public:
   /// nullopt where the tableau would be larger than max_tableau entries.
-  static std::optional<TableProgram> of(const System& system, const std::vector<Span>& spans);
-  static constexpr std::size_t max_tableau = 2'000'000;
+  /// `start`: a table that is known, one amount a variable, or empty.
+  static std::optional<TableProgram> of(const System& system, const std::vector<Span>& spans,
+                                        const std::vector<Amount>& start = {});
+  static constexpr std::size_t max_tableau = 8'000'000;
 
   TableProgram(TableProgram&&) noexcept;
   TableProgram& operator=(TableProgram&&) noexcept;
@@ -63,7 +65,9 @@ class TableProgram {
     std::optional<core::Rational> bound;
     std::optional<std::vector<core::Rational>> point;
   };
-  Optimum extreme(std::size_t variable, bool largest, const accounting::Deadline& deadline);
+  /// `last` ends the first call's preparation, which serves all calls.
+  Optimum extreme(std::size_t variable, bool largest, const accounting::Deadline& deadline,
+                  const accounting::Deadline& last);
 
  private:
   struct State;

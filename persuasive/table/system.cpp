@@ -86,6 +86,7 @@ struct Limits {
 
 /// The values that round to the printed one.
 Span rounded_span(Amount printed, Amount base, RoundingMethod method, bool integral) {
+  if (method == RoundingMethod::perturbed) return {printed - base, printed + base};
   if (method != RoundingMethod::conventional)
     return integral ? Span{printed - base + 1, printed + base - 1} : Span{printed - base, printed + base};
   // The nearest multiple, halves up: [printed - base/2, printed + base/2).
@@ -226,10 +227,17 @@ Result<System> release_system(const Release& release, const Knowledge& knowledge
       const std::optional<Amount> base = amount(cell.rounding->base, system.unit);
       if (!value || !base || *base <= 0)
         return Error{ErrorCode::invalid_parameter, cell.pointer, "a rounded cell needs a value and a positive base"};
-      if (*value % *base != 0)
+      if (cell.rounding->method != RoundingMethod::perturbed && *value % *base != 0)
         return Error{ErrorCode::invalid_parameter, cell.pointer,
                      "the cell " + cell_name(cell) + " is no multiple of its rounding base"};
       variable.domain = within(variable.domain, rounded_span(*value, *base, cell.rounding->method, system.integral));
+      if (cell.chances) {
+        std::vector<Span> possible;
+        for (const auto& [x, chance] : *cell.chances)
+          for (const Span& span : within(variable.domain, Span{x, x}))
+            if (chance > 0) possible.push_back(span);
+        variable.domain = std::move(possible);
+      }
     }
     if (rule && cell.status == CellStatus::suppressed) {
       if (knowledge.zeros_published) variable.domain = within(variable.domain, Span{system.integral ? 1 : 0, no_limit});

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -24,10 +26,15 @@ inline core::Rational exact(const core::Rational& x) { return x; }
 template <class Number>
 class Tableau {
  public:
-  /// Eliminates the rows; false in `consistent()` where they contradict each other.
-  Tableau(const System& system, const std::vector<Span>& spans) : spans_(spans), values_(spans.size()) {
-    eliminate(system);
+  /// Eliminates the rows; false in `consistent()` where they contradict each other. `start`: a table to begin with.
+  Tableau(const System& system, const std::vector<Span>& spans, const std::vector<Amount>* start,
+          const accounting::Deadline& deadline)
+      : spans_(spans), values_(spans.size()) {
+    eliminate(system, start, deadline);
   }
+
+  /// The deadline passed before the tableau stood: it cannot be used.
+  bool expired() const { return expired_; }
 
   bool consistent() const { return consistent_; }
   const std::vector<Number>& values() const { return values_; }
@@ -159,52 +166,103 @@ class Tableau {
     row_of_[nonbasic_[column]] = -static_cast<std::ptrdiff_t>(column) - 1;
   }
 
-  /// Gauss-Jordan on the rows.
-  void eliminate(const System& system) {
+  /// A row of the system while it is eliminated: the sum of coefficient * variable is `total`.
+  struct Line {
+    std::map<std::size_t, Number> terms;
+    Number total = Number(0);
+  };
+
+  /// Sparse elimination, shortest rows first (tables with totals fall apart almost without fill), then the basic
+  /// variables as functions of the others, backwards.
+  void eliminate(const System& system, const std::vector<Amount>* start, const accounting::Deadline& deadline) {
     const std::size_t n = system.variables.size(), m = system.rows.size();
-    std::vector<std::vector<Number>> rows(m, std::vector<Number>(n + 1, Number(0)));
+    std::vector<Line> lines(m);
+    std::vector<std::set<std::size_t>> lines_of(n);  // open lines that mention a variable
+    std::set<std::pair<std::size_t, std::size_t>> shortest;
     for (std::size_t r = 0; r < m; ++r) {
-      for (const Row::Term& term : system.rows[r].terms)
-        rows[r][term.variable] = rows[r][term.variable] + Number(term.coefficient);
-      rows[r][n] = Number(system.rows[r].total);
-    }
-    std::vector<std::ptrdiff_t> pivot_row(n, -1);
-    std::size_t done = 0;
-    for (std::size_t v = 0; v < n && done < m; ++v) {
-      std::size_t found = done;
-      while (found < m && is_zero(rows[found][v])) ++found;
-      if (found == m) continue;
-      std::swap(rows[found], rows[done]);
-      const Number inverse = Number(1) / rows[done][v];
-      for (std::size_t j = v; j <= n; ++j)
-        if (!is_zero(rows[done][j])) rows[done][j] = rows[done][j] * inverse;
-      for (std::size_t r = 0; r < m; ++r) {
-        if (r == done || is_zero(rows[r][v])) continue;
-        const Number factor = rows[r][v];
-        for (std::size_t j = v; j <= n; ++j)
-          if (!is_zero(rows[done][j])) rows[r][j] = rows[r][j] - factor * rows[done][j];
+      for (const Row::Term& term : system.rows[r].terms) {
+        Number& place = lines[r].terms.emplace(term.variable, Number(0)).first->second;
+        place = place + Number(term.coefficient);
+        if (is_zero(place)) lines[r].terms.erase(term.variable);
       }
-      pivot_row[v] = static_cast<std::ptrdiff_t>(done++);
+      for (const auto& [v, coefficient] : lines[r].terms) lines_of[v].insert(r);
+      lines[r].total = Number(system.rows[r].total);
+      shortest.emplace(lines[r].terms.size(), r);
     }
-    for (std::size_t r = done; r < m; ++r) consistent_ = consistent_ && is_zero(rows[r][n]);
-    row_of_.assign(n, 0);
-    basic_.resize(done);
+    std::vector<std::size_t> order;  // lines in the order of their pivots
+    std::vector<std::size_t> pivot_of(m, none);
+    while (!shortest.empty()) {
+      if (deadline.passed()) {
+        expired_ = true;
+        return;
+      }
+      const std::size_t r = shortest.begin()->second;
+      shortest.erase(shortest.begin());
+      Line& line = lines[r];
+      if (line.terms.empty()) {
+        consistent_ = consistent_ && is_zero(line.total);
+        continue;
+      }
+      std::size_t pivot = none;
+      for (const auto& [v, coefficient] : line.terms) {
+        lines_of[v].erase(r);
+        if (pivot == none || lines_of[v].size() < lines_of[pivot].size()) pivot = v;
+      }
+      const Number inverse = Number(1) / line.terms.at(pivot);
+      for (auto& [v, coefficient] : line.terms) coefficient = coefficient * inverse;
+      line.total = line.total * inverse;
+      for (const std::size_t other : std::set<std::size_t>(lines_of[pivot])) {
+        Line& to = lines[other];
+        shortest.erase({to.terms.size(), other});
+        const Number factor = to.terms.at(pivot);
+        for (const auto& [v, coefficient] : line.terms) {
+          const auto [place, fresh] = to.terms.emplace(v, Number(0));
+          place->second = place->second - factor * coefficient;
+          if (is_zero(place->second)) {
+            to.terms.erase(place);
+            lines_of[v].erase(other);
+          } else if (fresh) {
+            lines_of[v].insert(other);
+          }
+        }
+        to.total = to.total - factor * line.total;
+        shortest.emplace(to.terms.size(), other);
+      }
+      pivot_of[r] = pivot;
+      order.push_back(r);
+    }
+    row_of_.assign(n, -1);
+    basic_.resize(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      basic_[i] = pivot_of[order[i]];
+      row_of_[basic_[i]] = static_cast<std::ptrdiff_t>(i);
+    }
     for (std::size_t v = 0; v < n; ++v) {
-      row_of_[v] = pivot_row[v];
-      if (pivot_row[v] >= 0) {
-        basic_[static_cast<std::size_t>(pivot_row[v])] = v;
-      } else {
-        nonbasic_.push_back(v);
-        row_of_[v] = -static_cast<std::ptrdiff_t>(nonbasic_.size());
-        values_[v] = Number(std::clamp<Amount>(0, spans_[v].low, spans_[v].high));
-      }
+      if (row_of_[v] >= 0) continue;
+      nonbasic_.push_back(v);
+      row_of_[v] = -static_cast<std::ptrdiff_t>(nonbasic_.size());
+      values_[v] = Number(start != nullptr ? (*start)[v] : std::clamp<Amount>(0, spans_[v].low, spans_[v].high));
     }
     entries_.assign(basic_.size() * nonbasic_.size(), Number(0));
-    for (std::size_t i = 0; i < basic_.size(); ++i) {
-      Number value = rows[i][n];
-      for (std::size_t j = 0; j < nonbasic_.size(); ++j) {
-        at(i, j) = Number(0) - rows[i][nonbasic_[j]];
-        if (!is_zero(at(i, j))) value = value + at(i, j) * values_[nonbasic_[j]];
+    for (std::size_t i = order.size(); i-- > 0;) {
+      if (deadline.passed()) {
+        expired_ = true;
+        return;
+      }
+      const Line& line = lines[order[i]];
+      Number value = line.total;
+      for (const auto& [v, coefficient] : line.terms) {
+        if (v == basic_[i]) continue;
+        value = value - coefficient * values_[v];
+        if (row_of_[v] < 0) {
+          Number& place = at(i, static_cast<std::size_t>(-row_of_[v] - 1));
+          place = place - coefficient;
+          continue;
+        }
+        // A variable of a later pivot: its own function is known.
+        const auto later = static_cast<std::size_t>(row_of_[v]);
+        for (std::size_t j = 0; j < nonbasic_.size(); ++j)
+          if (!is_zero(at(later, j))) at(i, j) = at(i, j) - coefficient * at(later, j);
       }
       values_[basic_[i]] = value;
     }
@@ -217,6 +275,7 @@ class Tableau {
   /// Row of a basic variable, or -1 - column of a nonbasic one.
   std::vector<std::ptrdiff_t> row_of_;
   bool consistent_ = true;
+  bool expired_ = false;
 };
 
 }  // namespace assay::persuasive

@@ -159,6 +159,20 @@ std::vector<Theorem> table_theorems() {
        "Hundepool and others, Statistical Disclosure Control, Wiley, 2012, chapter 4. Hundepool and others, "
        "Handbook on Statistical Disclosure Control, chapters 4 and 5.",
        definition},
+      {"table-means",
+       "Printed means beside counts",
+       "Let every record be a whole number in given bounds, and let means be printed beside counts, each "
+       "within half a unit of its last place of the true one. A table of counts agrees with the printed "
+       "means exactly where whole sums exist that obey the table's equations, each between its count times "
+       "the bounds of a record and its count times the ends of the printed mean. The range of a sum is the "
+       "union, over those tables, of its ranges. In a cell tied to no other, the records are the ordered "
+       "lists with such a count and sum that have the printed median and sample standard deviation; where "
+       "each ordering of each list counts the same, a record has value x with the chance: the sum over "
+       "lists of orderings times the share of x, divided by the sum of orderings.",
+       {{asserted, "records are whole numbers in the bounds given, and printed numbers are rounded from the true ones"},
+        {checked, "every table of counts is met, its sums are decided exactly, and every list is met"}},
+       "Proof on this page.",
+       proved},
       {"table-sensitive-range",
        "Scores of the sensitive values alone",
        "Let A be the rule's values. The censored likelihood scores -ln q(x) at x in A and -ln Q(not A) "

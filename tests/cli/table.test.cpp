@@ -70,6 +70,15 @@ TEST_CASE("faults of a table carry their code and place") {
   check_fault(request(line, good, R"(,"score":{"rule":"log","cell":["x"]})"), ErrorCode::invalid_parameter,
               "/score/cell");
   check_fault(request(line, good, R"(,"kappa":"ln -3")"), ErrorCode::invalid_parameter, "/kappa");
+  check_fault(request(line, R"({"at":["a"],"value":3,"status":"perturbed"})"), ErrorCode::missing_field,
+              "/table/cells/0/deviation");
+  check_fault(request(line, R"({"at":["a"],"value":3,"status":"perturbed","chances":{"2":"3/2"}})"),
+              ErrorCode::invalid_parameter, "/table/cells/0/chances/2");
+  check_fault(request(line, R"({"at":["a"],"value":3,"deviation":2})"), ErrorCode::invalid_parameter,
+              "/table/cells/0/deviation");
+  check_fault(request(line, good, R"(,"means":{"printed":[{"at":["a"],"mean":"much"}]})"), ErrorCode::invalid_parameter,
+              "/means/printed/0/mean");
+  check_fault(request(line, good, R"(,"means":{})"), ErrorCode::missing_field, "/means/printed");
   check_fault(R"({"request":"table","ask":["everything"],"table":{"kind":"count","cells":[]}})",
               ErrorCode::invalid_parameter, "/ask/0");
   check_fault(R"({"request":"table","ask":["ranges"]})", ErrorCode::missing_field, "/table");

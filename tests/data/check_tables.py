@@ -2,7 +2,7 @@
 """usage: check_tables.py ASSAY FILE: published tables with known answers, judged in exact arithmetic.
 
 A row has a request and what must be true of its answer: ranges, number of completions, kappa, probability of the true
-values, verdicts of rules, what an insider sees, or the code of the error.
+values, whole posteriors, verdicts of rules, what an insider sees, what printed means leave, or the code of the error.
 """
 import sys
 
@@ -57,6 +57,18 @@ def fault(row, response):
         for cell, is_protected in cells.items():
             if judged[cell] is not is_protected:
                 return f"rule {rule}, {cell}: protected {judged[cell]} for {is_protected}"
+    for cell, law in expect.get("law", {}).items():
+        values = next(c["values"] for c in result["posterior"] if key(c["at"]) == cell)
+        if {v["value"]: answers.exact(v["probability"]) for v in values} != {x: answers.exact(p) for x, p in law.items()}:
+            return f"{cell}: {values} for {law}"
+    means = {key(c["at"]): c for c in result.get("means", {}).get("cells", [])}
+    for cell, (count, total) in expect.get("means", {}).items():
+        found = [answers.exact(means[cell][part][end]) for part in ("count", "sum") for end in ("min", "max")]
+        if found != [*count, *total]:
+            return f"{cell}: {means[cell]} for {count}, {total}"
+    for name in ("tables", "records"):
+        if f"means_{name}" in expect and result["means"].get(name) != expect[f"means_{name}"]:
+            return f"{name}: {result['means'].get(name)} for {expect[f'means_{name}']}"
     for name, expected in expect.get("insider", {}).items():
         seen = next(i for i in result["insider"] if i["name"] == name)
         if problem := ranges_fault(seen["ranges"], expected):

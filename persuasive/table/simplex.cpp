@@ -15,18 +15,6 @@ using accounting::Deadline;
 using core::Integer;
 using core::Rational;
 
-std::int64_t product(std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
-  if (__builtin_mul_overflow(a, b, &result)) throw SmallFraction::Overflow{};
-  return result;
-}
-
-std::int64_t sum(std::int64_t a, std::int64_t b) {
-  std::int64_t result = 0;
-  if (__builtin_add_overflow(a, b, &result)) throw SmallFraction::Overflow{};
-  return result;
-}
-
 Amount floor_of(const Rational& x) {
   Integer whole = numerator(x) / denominator(x);
   if (x < 0 && Rational(whole) != x) --whole;
@@ -69,6 +57,10 @@ struct Search {
     std::vector<std::vector<Span>> open{std::move(spans)};
     bool first = true;
     while (!open.empty() && !unbounded) {
+      if (deadline.passed()) {
+        complete = false;
+        return;
+      }
       std::vector<Span> node = std::move(open.back());
       open.pop_back();
       if (best && system.integral) {
@@ -148,38 +140,60 @@ struct Search {
 
 }  // namespace
 
-SmallFraction::SmallFraction(std::int64_t n, std::int64_t d) : n_(n), d_(d) {
-  if (d_ < 0) {
-    n_ = product(n_, -1);
-    d_ = product(d_, -1);
-  }
-  const std::int64_t common = std::gcd(n_, d_);
-  if (common > 1) {
-    n_ /= common;
-    d_ /= common;
-  }
-}
+SmallFraction::SmallFraction(std::int64_t n, std::int64_t d) : SmallFraction(reduced(n, d)) {}
 
 Amount SmallFraction::floor() const { return n_ / d_ - (n_ < 0 && n_ % d_ != 0 ? 1 : 0); }
 
+/// Lowest terms of a quotient of 128-bit integers; Overflow where these need more than 62 bits.
+SmallFraction SmallFraction::reduced(Wide n, Wide d) {
+  if (d < 0) {
+    n = -n;
+    d = -d;
+  }
+  constexpr Wide most = Wide{1} << 62;
+  SmallFraction result;
+  if (d != 1) {
+    Wide common = n < 0 ? -n : n, rest = d;
+    while (rest != 0 && (common >= most || rest >= most)) {
+      const Wide next = common % rest;
+      common = rest;
+      rest = next;
+    }
+    const Wide divisor =
+        rest == 0 ? common : Wide{std::gcd(static_cast<std::int64_t>(common), static_cast<std::int64_t>(rest))};
+    if (divisor > 1) {
+      n /= divisor;
+      d /= divisor;
+    }
+  }
+  if (n >= most || n <= -most || d >= most) throw Overflow{};
+  result.n_ = static_cast<std::int64_t>(n);
+  result.d_ = static_cast<std::int64_t>(d);
+  return result;
+}
+
+// Numerators and denominators have at most 62 bits: products of two, and their sum, fit 128.
 SmallFraction operator+(const SmallFraction& x, const SmallFraction& y) {
-  if (x.d_ == 1 && y.d_ == 1) return sum(x.n_, y.n_);
-  return {sum(product(x.n_, y.d_), product(y.n_, x.d_)), product(x.d_, y.d_)};
+  using Wide = SmallFraction::Wide;
+  if (x.d_ == y.d_) return SmallFraction::reduced(Wide{x.n_} + y.n_, x.d_);
+  return SmallFraction::reduced(Wide{x.n_} * y.d_ + Wide{y.n_} * x.d_, Wide{x.d_} * y.d_);
 }
 SmallFraction operator-(const SmallFraction& x, const SmallFraction& y) {
-  if (x.d_ == 1 && y.d_ == 1) return sum(x.n_, product(y.n_, -1));
-  return {sum(product(x.n_, y.d_), product(product(y.n_, -1), x.d_)), product(x.d_, y.d_)};
+  using Wide = SmallFraction::Wide;
+  if (x.d_ == y.d_) return SmallFraction::reduced(Wide{x.n_} - y.n_, x.d_);
+  return SmallFraction::reduced(Wide{x.n_} * y.d_ - Wide{y.n_} * x.d_, Wide{x.d_} * y.d_);
 }
 SmallFraction operator*(const SmallFraction& x, const SmallFraction& y) {
-  if (x.d_ == 1 && y.d_ == 1) return product(x.n_, y.n_);
-  return {product(x.n_, y.n_), product(x.d_, y.d_)};
+  using Wide = SmallFraction::Wide;
+  return SmallFraction::reduced(Wide{x.n_} * y.n_, Wide{x.d_} * y.d_);
 }
 SmallFraction operator/(const SmallFraction& x, const SmallFraction& y) {
-  return {product(x.n_, y.d_), product(x.d_, y.n_)};
+  using Wide = SmallFraction::Wide;
+  return SmallFraction::reduced(Wide{x.n_} * y.d_, Wide{x.d_} * y.n_);
 }
 bool operator<(const SmallFraction& x, const SmallFraction& y) {
-  if (x.d_ == y.d_) return x.n_ < y.n_;
-  return product(x.n_, y.d_) < product(y.n_, x.d_);
+  using Wide = SmallFraction::Wide;
+  return x.d_ == y.d_ ? x.n_ < y.n_ : Wide{x.n_} * y.d_ < Wide{y.n_} * x.d_;
 }
 
 struct TableProgram::State {

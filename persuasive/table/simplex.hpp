@@ -16,13 +16,13 @@
 
 namespace assay::persuasive {
 
-/// A fraction of 64-bit integers, in lowest terms. Its operations throw Overflow where the result does not fit;
-/// nothing outside persuasive/table sees that.
+/// A fraction of integers of at most 62 bits, in lowest terms. Its operations throw Overflow where the result does not
+/// fit; nothing outside persuasive/table sees that.
 class SmallFraction {
  public:
   struct Overflow {};
   SmallFraction() = default;
-  SmallFraction(std::int64_t n) : n_(n) {}
+  SmallFraction(std::int64_t n) : SmallFraction(n, 1) {}
   SmallFraction(std::int64_t n, std::int64_t d);
   bool is_zero() const { return n_ == 0; }
   int sign() const { return n_ > 0 ? 1 : n_ < 0 ? -1 : 0; }
@@ -38,6 +38,8 @@ class SmallFraction {
   friend bool operator==(const SmallFraction& x, const SmallFraction& y) = default;
 
  private:
+  __extension__ typedef __int128 Wide;
+  static SmallFraction reduced(Wide n, Wide d);
   std::int64_t n_ = 0, d_ = 1;
 };
 

@@ -322,10 +322,15 @@ std::optional<std::size_t> tighten(const System& system, std::vector<Span>& span
       Span& span = spans[term.variable];
       const Span left = left_by_row(row, activity, span, term.coefficient, system.integral);
       if (left.low <= span.low && span.high <= left.high) continue;
-      const std::vector<Span> kept = within(system.variables[term.variable].domain,
-                                            {std::max(left.low, span.low), std::min(left.high, span.high)});
-      if (kept.empty()) return r;
-      span = {kept.front().low, kept.back().high};
+      Span cut{std::max(left.low, span.low), std::min(left.high, span.high)};
+      // The span lies within the hull of the domain: only holes can cut more.
+      if (system.variables[term.variable].domain.size() > 1) {
+        const std::vector<Span> kept = within(system.variables[term.variable].domain, cut);
+        if (kept.empty()) return r;
+        cut = {kept.front().low, kept.back().high};
+      }
+      if (cut.low > cut.high) return r;
+      span = cut;
       activity = {};
       for (const Row::Term& other : row.terms) activity.add(spans[other.variable], other.coefficient);
       for (const std::size_t next : rows_of[term.variable])

@@ -61,6 +61,27 @@ Error too_many() {
               " steps: its law is not written out here; ask for delta of the approximate kind"};
 }
 
+// Two values alone: the sums of `count` of them are binomial. Precondition: positive masses.
+template <class Mass>
+Sums<Mass> binomial_sums(const std::vector<LossLevel>& levels, const std::vector<Mass>& masses, std::uint64_t count,
+                         const Mass& one) {
+  Mass mass = one;
+  LossLevel at;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    mass = mass * masses[0];
+    at = at + levels[0];
+  }
+  const LossLevel step{levels[1].shift - levels[0].shift, levels[1].ratio / levels[0].ratio};
+  const Mass odds = masses[1] / masses[0];
+  Sums<Mass> all;
+  for (std::uint64_t n = 0; n <= count; ++n) {
+    all.emplace(at, mass);
+    mass = mass * odds * static_cast<long>(count - n) / static_cast<long>(n + 1);
+    at = at + step;
+  }
+  return all;
+}
+
 template <class Mass, class MassesOf>
 core::Result<Sums<Mass>> sums(const std::vector<const LossPart*>& parts, const Mass& one, const Mass& zero,
                               const MassesOf& masses_of) {
@@ -70,6 +91,15 @@ core::Result<Sums<Mass>> sums(const std::vector<const LossPart*>& parts, const M
     const auto& loss = std::get<FiniteLoss>(part->loss);
     const std::vector<LossLevel> levels = *exact_losses(loss);
     const std::vector<Mass> masses = masses_of(loss);
+    const bool binary = levels.size() == 2 && compare(levels[0], levels[1]) != 0;
+    if (binary && all.size() == 1 && part->count > 2 && part->count < max_sums) {
+      const auto [base, mass] = *all.begin();
+      Sums<Mass> next;
+      for (auto& [level, more] : binomial_sums(levels, masses, part->count, one))
+        next.emplace(base + level, mass * more);
+      all = std::move(next);
+      continue;
+    }
     for (std::uint64_t step = 0; step < part->count; ++step) {
       if ((steps += all.size() * levels.size()) > max_steps) return too_many();
       Sums<Mass> next;

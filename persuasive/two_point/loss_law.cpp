@@ -55,7 +55,27 @@ Result<LossLaw> sum(const LossLaw& a, const LossLaw& b, const accounting::Deadli
   return in_order(masses, 1 - (1 - a.infinite) * (1 - b.infinite));
 }
 
+// Two values alone: their sums are binomial.
+Result<LossLaw> binomial_sum(const LossLaw& law, std::uint64_t count, const accounting::Deadline& deadline) {
+  const LossAtom &low = law.atoms[0], &high = law.atoms[1];
+  const LogNumber step = high.loss + -low.loss;
+  const Rational odds = high.mass / low.mass;
+  LossAtom atom{LogNumber{}, 1};
+  for (std::uint64_t i = 0; i < count; ++i) atom = {atom.loss + low.loss, atom.mass * low.mass};
+  LossLaw result;
+  Rational finite = 0;
+  for (std::uint64_t n = 0; n <= count; ++n) {
+    if (deadline.passed()) return Error{ErrorCode::limit_exceeded, "", "the composition is too large for max_seconds"};
+    result.atoms.push_back(atom);
+    finite += atom.mass;
+    atom = {atom.loss + step, atom.mass * odds * Rational(core::Integer(count - n), core::Integer(n + 1))};
+  }
+  result.infinite = 1 - finite;
+  return result;
+}
+
 Result<LossLaw> sum(const LossLaw& law, std::uint64_t count, const accounting::Deadline& deadline) {
+  if (law.atoms.size() == 2 && count > 2 && count < max_law_atoms) return binomial_sum(law, count, deadline);
   LossLaw result{{{LogNumber{}, 1}}, 0}, power = law;
   for (; count != 0; count >>= 1U) {
     if ((count & 1U) != 0) {

@@ -141,6 +141,20 @@ ComputedAtoms atoms_of(const ComputedLaw& law, long bits) {
   std::map<Rational, Ball> sums{{Rational(0), Ball(1, bits)}};
   for (const ComputedLaw::Part& part : law.parts) {
     const accounting::FiniteLoss::Atoms atoms = part.loss.atoms(bits);
+    if (atoms.mass.size() == 2 && sums.size() == 1) {  // the first part, of two values: binomial
+      const Rational unit = *part.loss.lattice->unit, low = unit * part.loss.lattice->index[0],
+                     step = unit * part.loss.lattice->index[1] - low;
+      const Ball odds = atoms.mass[1] / atoms.mass[0];
+      Ball mass = pow(atoms.mass[0], static_cast<unsigned long>(part.count));
+      Rational at = low * Rational(core::Integer(part.count));
+      sums.clear();
+      for (std::uint64_t n = 0; n <= part.count; ++n) {
+        sums.emplace(at, mass);
+        mass = mass * odds * static_cast<long>(part.count - n) / static_cast<long>(n + 1);
+        at += step;
+      }
+      continue;
+    }
     for (std::uint64_t step = 0; step < part.count; ++step) {
       std::map<Rational, Ball> next;
       for (const auto& [loss, mass] : sums)

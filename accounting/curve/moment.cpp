@@ -57,6 +57,10 @@ struct LogMoment {
       return core::Error{core::ErrorCode::not_supported, "", "a zCDP bound says nothing exact of orders below 1"};
     return Ball(a * (a - 1) * loss.rho, bits);
   }
+  core::Result<Ball> operator()(const DistributionLoss& loss) const {
+    if (loss.log_moment) return loss.log_moment(a, bits);
+    return no_moment();
+  }
   template <class Other>
   core::Result<Ball> operator()(const Other&) const {
     return no_moment();
@@ -197,6 +201,8 @@ std::vector<std::string> moment_theorems(const PrivacyLoss& loss) {
   if (std::holds_alternative<SampledGaussianLoss>(loss)) return {"sampled-moment"};
   if (std::holds_alternative<DiscreteGaussianLoss>(loss)) return {"discrete-gaussian-zcdp"};
   if (std::holds_alternative<ZcdpLoss>(loss)) return {"zcdp-definition"};
+  // Of the laws that have a moment, the only one.
+  if (std::holds_alternative<DistributionLoss>(loss)) return {"sampled-laplace-moment"};
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include "accounting/loss/distribution_loss.hpp"
 #include "accounting/loss/dominating_pairs.hpp"
 #include "accounting/loss/finite_loss.hpp"
+#include "accounting/loss/sampled_laplace_moment.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -126,8 +127,11 @@ struct Sample {
     const std::vector<std::string> theorems{"laplace-pair", "poisson-sampling"};
     if (rate == 1) return DominatingPair{base, theorems};
     const DistributionLoss law = distribution(base);
-    return DominatingPair{direction == Direction::remove ? sampled_remove(law, rate) : sampled_add(law, rate),
-                          theorems};
+    DistributionLoss sampled = direction == Direction::remove ? sampled_remove(law, rate) : sampled_add(law, rate);
+    sampled.log_moment = [base, q = rate, to = direction](const Rational& order, long bits) {
+      return sampled_laplace_log_moment(base, q, to, order, bits);
+    };
+    return DominatingPair{std::move(sampled), theorems};
   }
   core::Result<DominatingPair> operator()(const Zcdp&) const {
     return missing("Poisson sampling of a zCDP bound has no dominating pair: name the mechanism itself");

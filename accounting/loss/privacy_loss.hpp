@@ -95,6 +95,8 @@ struct DistributionLoss {
   std::function<Support(long bits)> support;
   /// A pair that some neighbours attain, where the pair itself only bounds them all: lower bounds come from it.
   std::shared_ptr<const DistributionLoss> attained;
+  /// log E_P[e^{(order - 1) L}], where it is known.
+  std::function<Ball(const core::Rational& order, long bits)> log_moment;
   std::vector<Observation> observed;  // the part without atoms once more, in doubles: losses in disjoint ranges
 };
 

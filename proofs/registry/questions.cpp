@@ -58,6 +58,16 @@ std::vector<Theorem> question_theorems() {
        "Trefethen, Weideman, The exponentially convergent trapezoidal rule, SIAM Review 56, 2014, Theorem 5.1; "
        "the bounds are this page's.",
        proved},
+      {"sampled-laplace-moment",
+       "Moments of a sampled Laplace step",
+       "For P = Lap(0, 1), Q = Lap(s, 1) and 0 < q < 1, with w(l) = 1 - q + q e^l: E_Q[w(L)^a] = e^{-s} "
+       "(w(s)^a + I)/2 + w(-s)^a/2 where I = int over 0 < x < s of e^x w(s - 2x)^a dx; and "
+       "E_P[w(-L)^{1-a}] = (w(-s)^{1-a} + e^{-s} w(s)^{1-a} + J)/2 where J = int over 0 < x < s of "
+       "e^{-x} w(2x - s)^{1-a} dx. These are the moments of order a of the sampled pair, remove and add.",
+       {{checked, "s > 0, 0 < q < 1"}},
+       "Mironov, Talwar, Zhang, Renyi differential privacy of the sampled Gaussian mechanism, 2019, section 3 (the "
+       "form of the moment). Proof on this page.",
+       proved},
       {"jensen-shannon-line",
        "Jensen-Shannon divergence on a vertical line",
        "With M(z) = E_P[e^{zS}; S < inf], the Jensen-Shannon divergence (natural logarithms, weights 1/2) is "

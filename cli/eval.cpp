@@ -38,6 +38,16 @@ const WorkerPool::Handler answer_claims = [](std::string_view text, const auto& 
   return respond(text, on_budget);
 };
 
+/// Asks each claim for its certificate.
+const WorkerPool::Handler certify_claims = [](std::string_view text, const auto& on_budget) {
+  Result<Json> json = core::read_json(text);
+  Json::Object* request = json ? json->object() : nullptr;
+  if (request == nullptr) return answer_claims(text, on_budget);
+  std::erase_if(*request, [](const Json::Member& member) { return member.first == "certificate"; });
+  request->emplace_back("certificate", true);
+  return answer_claims(core::write_json(*json), on_budget);
+};
+
 /// Writes to standard output; false, with a word on standard error unless the pipe was closed, where that fails.
 bool print(std::string_view text) {
   const int error = write_all(STDOUT_FILENO, text);
@@ -123,6 +133,21 @@ int run_verify(const std::string& input, bool lines, bool json, std::size_t jobs
     return true;
   });
   return print(claim_table(rows)) ? verify_status(outcomes) : status::unusable;
+}
+
+int run_certify(const std::string& input, bool lines, std::size_t jobs) {
+  const Result<RequestTexts> requests = lines ? split_lines(input) : split_requests(input);
+  if (!requests) {
+    print(error_reply({}, requests.error()).text + "\n");
+    return status::unusable;
+  }
+  std::vector<ClaimOutcome> outcomes;
+  bool written = true;
+  run_all(requests->texts, jobs, certify_claims, [&](const Reply& reply) {
+    outcomes.push_back(outcome_of(parsed(reply.text)));
+    return written = print(reply.text + "\n");
+  });
+  return written ? verify_status(outcomes) : status::unusable;
 }
 
 }  // namespace assay::cli

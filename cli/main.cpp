@@ -53,7 +53,9 @@ int run_command(const Options& options) {
   if (!text) return complain(text.error().message);
   if (options.command == Command::table) return run_table(*text, options.table);
   if (options.command == Command::eval) return run_eval(*text, options.jobs);
-  return run_verify(*text, options.file.ends_with(".jsonl"), options.json, options.jobs);
+  const bool lines = options.file.ends_with(".jsonl");
+  if (options.certificate) return run_certify(*text, lines, options.jobs);
+  return run_verify(*text, lines, options.json, options.jobs);
 }
 
 }  // namespace

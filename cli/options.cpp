@@ -88,7 +88,7 @@ struct OptionEntry {
   CLI::Option* (*add)(CLI::App&, const OptionEntry&, Options&);
 };
 
-constexpr std::array<OptionEntry, 5> options = {
+constexpr std::array<OptionEntry, 6> options = {
     {{"FILE", "The file to read; - is standard input", reads_requests,
       [](CLI::App& app, const OptionEntry& entry, Options& to) {
         return app.add_option(entry.name, to.file, entry.help)->capture_default_str();
@@ -101,6 +101,11 @@ constexpr std::array<OptionEntry, 5> options = {
       [](Command c) { return c == Command::verify || c == Command::audit; },
       [](CLI::App& app, const OptionEntry& entry, Options& to) {
         return app.add_flag(entry.name, to.json, entry.help);
+      }},
+     {"--certificate", "Print the responses as JSON, one a line, each with a certificate for assay-check",
+      [](Command c) { return c == Command::verify; },
+      [](CLI::App& app, const OptionEntry& entry, Options& to) {
+        return app.add_flag(entry.name, to.certificate, entry.help);
       }},
      {"KIND", "delta, epsilon or verify", [](Command c) { return c == Command::schema; },
       [](CLI::App& app, const OptionEntry& entry, Options& to) {

@@ -16,8 +16,9 @@ struct Options {
   Command command = Command::eval;
   std::string file = "-";  // "-" is standard input
   std::size_t jobs = 1;
-  bool json = false;    // verify, audit: responses instead of the table
-  std::string subject;  // schema: the kind, empty for all; explain: the theorem's id
+  bool json = false;         // verify, audit: responses instead of the table
+  bool certificate = false;  // verify: responses with certificates, one a line
+  std::string subject;       // schema: the kind, empty for all; explain: the theorem's id
   AuditOptions audit;
   TableOptions table;
 };

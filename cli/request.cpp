@@ -70,9 +70,7 @@ Request read_common(ObjectReader& in, const std::string& kind) {
     request.question.engine = in.keep(read_choice(*engine, "engine", in.place("engine"), engines)).engine;
   if (const Json* label = in.find("label")) request.label = in.keep(read_string(*label, "label", in.place("label")));
   if (const Json* certificate = in.find("certificate"))
-    if (in.keep(read_boolean(*certificate, "certificate", in.place("certificate"))))
-      in.fail(ErrorCode::not_supported, "certificate",
-              "this version does not write certificates yet; ask without the field");
+    request.certificate = in.keep(read_boolean(*certificate, "certificate", in.place("certificate")));
   return request;
 }
 

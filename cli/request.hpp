@@ -72,6 +72,8 @@ struct Request {
   std::string kind;
   std::optional<std::string> label;
   std::chrono::milliseconds budget{60'000};
+  /// Whether the response is to carry a certificate.
+  bool certificate = false;
   /// Everything but the deadline, which starts when the answer does.
   accounting::Question question;
   Ask ask;

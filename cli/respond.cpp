@@ -6,6 +6,7 @@
 #include <new>
 #include <vector>
 
+#include "cli/certificate.hpp"
 #include "cli/request.hpp"
 #include "cli/respond_questions.hpp"
 #include "cli/respond_verify.hpp"
@@ -71,6 +72,7 @@ Reply answer_request(const Json& id, const Json& json,
   for (const std::string& theorem : outcome->theorems) theorems.emplace_back(theorem);
   response.emplace_back("theorems", std::move(theorems));
   response.emplace_back("converged", outcome->converged);
+  if (request.certificate) add_certificate(response, json, request.budget - (std::chrono::steady_clock::now() - start));
   response.emplace_back("elapsed_ms", milliseconds(std::chrono::steady_clock::now() - start));
   return {true, core::write_json(response)};
 }

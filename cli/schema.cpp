@@ -223,7 +223,9 @@ Json field_schema(std::string_view kind, std::string_view name) {
                    {{"exclusiveMinimum", number("0")}, {"maximum", number(std::to_string(max_seconds))}});
   if (name == "engine") return names(engine_names());
   if (name == "certificate")
-    return Object{{"description", "This version answers true with not_supported"}, {"type", "boolean"}};
+    return Object{
+        {"description", "Attach a certificate that assay-check verifies, or say in no_certificate why there is none"},
+        {"type", "boolean"}};
   if (name == "label") return text("Free text; echoed");
   if (name == "composition")
     return Object{{"type", "array"}, {"items", reference("mechanism")}, {"minItems", number("1")}};

@@ -13,6 +13,7 @@ std::vector<Theorem> audit_theorems();
 std::vector<Theorem> pairs_theorems();
 std::vector<Theorem> mechanisms_theorems();
 std::vector<Theorem> classes_theorems();
+std::vector<Theorem> certificate_theorems();
 std::vector<Theorem> composition_theorems();
 std::vector<Theorem> contour_theorems();
 std::vector<Theorem> persuasion_theorems();

@@ -12,7 +12,7 @@ std::vector<Theorem> gathered() {
   std::vector<Theorem> theorems;
   for (auto part : {pairs_theorems, composition_theorems, contour_theorems, question_theorems, scoring_theorems,
                     persuasion_theorems, release_theorems, audit_theorems, table_theorems, translation_theorems,
-                    grid_theorems, mechanisms_theorems, classes_theorems}) {
+                    grid_theorems, mechanisms_theorems, classes_theorems, certificate_theorems}) {
     const std::vector<Theorem> more = part();
     theorems.insert(theorems.end(), more.begin(), more.end());
   }

@@ -157,7 +157,6 @@ def test_bad_input():
          "limit_exceeded", None),
         ("cut short", '{"id":ID,"request":"del', "invalid_json", None),
         ("two values", '{"id":ID} {}', "invalid_json", None),
-        ("a certificate", delta(certificate=True), "not_supported", "/certificate"),
     ]
     text = ""
     for index, (_, request, _, _) in enumerate(cases):

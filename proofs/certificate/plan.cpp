@@ -1,0 +1,110 @@
+#include "proofs/certificate/plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <sstream>
+
+#include "proofs/checker/refused.hpp"
+
+namespace assay::proofs {
+namespace {
+
+using checker::Counted;
+using checker::Grid;
+using checker::Integer;
+using checker::Pair;
+using checker::Rational;
+using checker::Refused;
+
+long log2_of(const Integer& x) { return static_cast<long>(mpz_sizeinbase(x.get_mpz_t(), 2)); }
+
+/// -log2 of a positive rational, roughly.
+long bits_below_one(const Rational& x) { return x > 0 ? log2_of(x.get_den()) - log2_of(x.get_num()) + 1 : 64; }
+
+Rational gcd(const Rational& a, const Rational& b) {
+  Integer n, d;
+  mpz_gcd(n.get_mpz_t(), a.get_num_mpz_t(), b.get_num_mpz_t());
+  mpz_lcm(d.get_mpz_t(), a.get_den_mpz_t(), b.get_den_mpz_t());
+  return Rational(n, d);
+}
+
+/// The unit of a lattice that holds every loss exactly, where there is one and its points are few.
+std::optional<Grid> lattice(const std::vector<Counted>& parts) {
+  Rational unit = 0, base = 0;
+  for (const Counted& part : parts) {
+    if (part.pair.kind != Pair::Kind::finite) return std::nullopt;
+    for (const auto& atom : part.pair.atoms) {
+      if (!atom.has_loss) return std::nullopt;
+      if (atom.log_of == 0)
+        unit = gcd(unit, atom.loss);
+      else if (atom.log_of > 1 && (base == 0 || atom.log_of < base))
+        base = atom.log_of;
+    }
+  }
+  if ((unit == 0) == (base == 0)) return std::nullopt;
+  Grid grid;
+  grid.unit_is_log = unit == 0;
+  grid.unit = grid.unit_is_log ? base : unit;
+  double points = 0;
+  for (const Counted& part : parts)
+    for (const auto& atom : part.pair.atoms) {
+      if (!checker::lies_on(atom, grid)) return std::nullopt;
+      if (!grid.unit_is_log) points = std::max(points, std::fabs(Rational(atom.loss / unit).get_d()));
+    }
+  return points < 100'000 ? std::optional(grid) : std::nullopt;
+}
+
+}  // namespace
+
+std::string order(const Rational& rho, const Rational& epsilon) {
+  const double r = rho.get_d(), e = epsilon.get_d();
+  const auto exponent = [&](double a) { return (a - 1) * (a * r - e) + a * std::log1p(-1 / a) - std::log(a - 1); };
+  // By thirds in log(a - 1): the exponent has one minimum.
+  double low = std::log(1e-9), high = std::log(1e9);
+  for (int i = 0; i < 200; ++i) {
+    const double a = low + (high - low) / 3, b = high - (high - low) / 3;
+    (exponent(1 + std::exp(a)) < exponent(1 + std::exp(b)) ? high : low) =
+        exponent(1 + std::exp(a)) < exponent(1 + std::exp(b)) ? b : a;
+  }
+  std::ostringstream text;
+  text.precision(15);
+  text << 1 + std::exp((low + high) / 2);
+  return text.str();
+}
+
+GridBound search_grid(const std::vector<Counted>& parts, const Rational& epsilon, const Rational& delta, bool upper,
+                      std::chrono::steady_clock::time_point until) {
+  Integer steps = 0;
+  for (const Counted& part : parts) steps += part.count;
+  const std::optional<Grid> exact = lattice(parts);
+  Grid grid = exact.value_or(Grid{});
+  const double e = std::max(std::fabs(epsilon.get_d()), 0.01);
+  long halvings = std::lround(std::ceil(-std::log2(std::min(e / 128, 0.5))));
+  long bits = log2_of(steps) + bits_below_one(delta) + (exact ? 80 : 44);
+  grid.trim = 1024;
+  grid.upper = upper;
+  std::string reason = "the claim is nearer to the truth than the checker's method reaches";
+  for (int round = 0; round < 20; ++round, ++halvings, bits += exact ? 64 : round > 3 ? 6 : 0) {
+    grid.bits = bits;
+    if (!exact) grid.unit = Rational(1, Integer(1) << static_cast<unsigned long>(halvings));
+    const auto started = std::chrono::steady_clock::now();
+    if (started > until)
+      throw Refused("no grid was found in the time for the request that proves the claim to the checker");
+    try {
+      checker::Budget budget{checker::most_work};
+      Integer units = checker::bound_delta(parts, grid, epsilon, budget);
+      Rational bound(units, Integer(1) << static_cast<unsigned long>(2 * bits));
+      bound.canonicalize();
+      if (upper ? bound <= delta : bound > delta) return {grid, std::move(units)};
+    } catch (const Refused& refusal) {
+      throw Refused(round == 0 ? refusal.what() : reason);
+    }
+    if (exact && round == 3) break;
+    const auto took = std::chrono::steady_clock::now() - started;
+    if (started + 3 * took > until) throw Refused(reason + " in the time for the request");
+  }
+  throw Refused(reason);
+}
+
+}  // namespace assay::proofs

@@ -1,0 +1,58 @@
+// One step's privacy loss, from a pair of laws to masses on a grid.
+//
+// Upper: each cell of the law goes to points on both sides of it that keep its P- and its Q-mass; this spread raises
+// the mean of every function convex in e^-loss, as the (1 - e^epsilon e^-loss)_+ of every composition are. Lower: it
+// goes to two points on one side, where the line through two values of a convex function lies below it: one weight is
+// negative, and must be outweighed by other cells; where it is not, the cell goes whole to the point below it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "proofs/checker/exact.hpp"
+#include "proofs/checker/pairs.hpp"
+
+namespace assay::checker {
+
+/// What a certificate chooses.
+struct Grid {
+  Rational unit;      // the distance of two points of the grid,
+  bool unit_is_log;   // or the number whose logarithm it is
+  long bits = 0;      // masses are multiples of 2^-bits
+  Integer trim;       // the ends of a law are cut where they hold at most trim 2^-bits
+  bool upper = true;  // a bound from above
+};
+
+/// What may be spent on the certificate: set by the checker, used up on the way.
+struct Budget {
+  std::uint64_t work = 0;  // about as many nanosecondsin limbs multiplied, and tails evaluated
+  /// Refuses when it is used up.
+  void spend(std::uint64_t amount);
+};
+
+/// The work that one certificate may ask for: about a minute.
+inline constexpr std::uint64_t most_work = 60'000'000'000;
+
+/// Whether the atom's loss is a whole number of the grid's units, exactly.
+bool lies_on(const Atom& atom, const Grid& grid);
+
+/// Masses at the losses offset + (first + n) unit, n = 0, 1, ..., and the mass moved to infinity, in units of 2^-bits.
+/// The offset is log(1-q) for a sampled Gaussian removed, -log(1-q) for one added, else 0.
+struct Law {
+  long first = 0;
+  std::vector<Integer> mass;
+  Integer infinite;
+};
+inline constexpr std::size_t most_cells = std::size_t{1} << 21U;
+
+inline long working_precision(const Grid& grid) { return grid.bits + 80; }
+Interval distance(const Grid& grid, long precision);
+
+/// x / 2^bits, rounded up or down.
+Integer shifted(const Integer& x, long bits, bool up);
+
+/// Fails: refuses zCDP (it has no pair), losses that the grid cannot hold, and work beyond the budget.
+Law discretise(const Pair& pair, const Grid& grid, Budget& budget);
+
+}  // namespace assay::checker

@@ -1,0 +1,28 @@
+// JSON text -> value, with limits: the checker's only use of the outer JSON reader.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+namespace assay::checker {
+
+using Json = nlohmann::json;
+
+/// Reads one JSON text.
+/// Fails: refuses malformed text, duplicate keys, more than 16 levels, more than `largest_text` bytes. Numbers that are
+///        no whole ones of 64 bits are never used: those of a certificate are texts.
+inline constexpr std::size_t largest_text = 1U << 20U;
+Json read_json(std::string_view text);
+
+/// The member of an object, refusing where it is missing or of another type.
+const Json& member(const Json& object, const char* name);
+std::string text(const Json& object, const char* name);
+std::uint64_t count(const Json& object, const char* name, std::uint64_t most);
+
+/// Refuses an object that has other members than these.
+void only(const Json& object, const std::set<std::string>& names);
+
+}  // namespace assay::checker

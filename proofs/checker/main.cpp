@@ -1,0 +1,69 @@
+// The program assay-check: reads certificates, says of each whether every step of it follows.
+#include <fstream>
+#include <iostream>
+
+#include <sys/resource.h>
+
+#include "proofs/checker/check.hpp"
+#include "proofs/checker/refused.hpp"
+
+namespace {
+
+constexpr int all_proved = 0, one_refused = 1, unusable = 2;
+
+/// Whatever the limits inside miss ends here: 4 GiB of memory, ten minutes of processor time a certificate at most.
+void limit_resources() {
+  const rlimit memory{rlim_t{4} << 30U, rlim_t{4} << 30U};
+  setrlimit(RLIMIT_AS, &memory);
+}
+
+/// Prints the answer; whether it is a proof.
+bool judge(const std::string& certificate) {
+  assay::checker::Report report;
+  try {
+    report = assay::checker::check(certificate);
+  } catch (const std::exception&) {
+    report = {};
+    report.why = "the certificate needs more memory than the checker allows";
+  }
+  std::cout << assay::checker::answer(report).dump(-1, ' ', false, assay::checker::Json::error_handler_t::replace)
+            << '\n';
+  return report.proved;
+}
+
+constexpr const char* usage =
+    "usage: assay-check [FILE]\n"
+    "Reads one certificate, or one a line (responses that carry one will do), from FILE or standard input.\n"
+    "Prints one JSON object a certificate. Exit status: 0 all are proofs, 1 one is not, 2 nothing could be read.\n";
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string name = argc > 1 ? argv[1] : "-";
+  if (argc > 2 || (name.size() > 1 && name.front() == '-')) {
+    (name == "--help" ? std::cout : std::cerr) << usage;
+    return name == "--help" ? 0 : unusable;
+  }
+  limit_resources();
+  std::ifstream file;
+  if (name != "-") file.open(name, std::ios::binary);
+  std::istream& in = name == "-" ? std::cin : file;
+  // The first line stands alone where it is whole, and then every line does; else the text is one certificate.
+  bool proved = true, any = false;
+  std::string first, line, rest;
+  while (in && first.find_first_not_of(" \t\r") == std::string::npos && std::getline(in, first)) continue;
+  if (assay::checker::Json::accept(first)) {
+    for (line = first; in || any == false; line.clear(), std::getline(in, line)) {
+      if (line.find_first_not_of(" \t\r") != std::string::npos) proved = judge(line) && proved, any = true;
+    }
+  } else if (!first.empty()) {
+    while (first.size() <= assay::checker::largest_text && std::getline(in, line)) first += "\n" + line;
+    proved = judge(first);
+    any = true;
+  }
+  if (!any) {
+    std::cerr << "assay-check: nothing could be read from " << name << '\n';
+    return unusable;
+  }
+  return proved ? all_proved : one_refused;
+}

@@ -1,0 +1,71 @@
+#include "proofs/checker/theorems.hpp"
+
+#include <map>
+
+#include "proofs/checker/refused.hpp"
+
+namespace assay::checker {
+namespace {
+
+const std::string joined = "the data sets are joined by t steps of the stated adjacency";
+const std::string contribution = "each record's contribution has norm at most the base's sensitivity";
+const std::string sampled = "records are sampled independently with probability q";
+
+const std::map<std::string, std::vector<std::string>>& table() {
+  static const std::map<std::string, std::vector<std::string>> all = {
+      {"gaussian-pair",
+       {"s bounds the L2 distance of the query between neighbours of the stated adjacency",
+        "the noise is Gaussian with independent coordinates of standard deviation sigma"}},
+      {"laplace-pair",
+       {"s bounds the change of the query between neighbours of the stated adjacency",
+        "the query is one real number; for several coordinates compose one Laplace part a coordinate"}},
+      {"discrete-laplace-pair", {"d bounds the change of the integer query between neighbours"}},
+      {"randomized-response-pair",
+       {"neighbours differ in the true category of one respondent (an absent respondent counts as one of another "
+        "category)"}},
+      {"finite-pair", {"every pair of neighbours gives these two distributions, or a pair that they dominate"}},
+      {"kov-binary-pair",
+       {"the mechanism is (e0, d0)-differentially private for the stated adjacency; nothing else is known of it"}},
+      {"gdp-pair", {"the mechanism is mu-Gaussian differentially private for the stated adjacency"}},
+      {"zcdp-definition", {"the mechanism is rho-zCDP for the stated adjacency; nothing else is known of it"}},
+      {"gaussian-is-zcdp", {}},
+      {"poisson-sampling",
+       {"records are sampled independently with probability q (not in fixed-size batches, not in a known order)",
+        "neighbours differ by the presence of one record"}},
+      {"poisson-sampling-gaussian", {contribution, sampled, "neighbours differ by the presence of one record"}},
+      {"poisson-sampling-gaussian-replace", {contribution, sampled, "neighbours have one record of different value"}},
+      {"group-sensitivity", {joined}},
+      {"group-pure-dp", {joined}},
+      {"group-zcdp", {joined}},
+      {"group-gdp", {joined}},
+      {"composition",
+       {"each mechanism meets its pair for every value of the earlier outputs",
+        "the number of steps and their parameters are fixed beforehand"}},
+      {"gaussian-composition", {}},
+      {"zcdp-composition", {"each mechanism is rho_i-zCDP for every value of the earlier outputs"}},
+      {"gaussian-profile", {}},
+      {"laplace-composition", {}},
+      {"zcdp-to-dp", {}},
+      {"largest-loss", {}},
+      {"integer-losses", {}},
+      {"two-directions", {"one and the same pair of neighbouring data sets is run through every step"}},
+      {"attained-pairs", {"two neighbouring data sets attain every bound that the parameters state"}},
+  };
+  return all;
+}
+
+}  // namespace
+
+const std::vector<std::string>& asserted(const std::string& theorem) {
+  const auto found = table().find(theorem);
+  need(found != table().end(), "no theorem " + theorem + " that a certificate may cite");
+  return found->second;
+}
+
+std::vector<std::string> citable() {
+  std::vector<std::string> ids;
+  for (const auto& [id, texts] : table()) ids.push_back(id);
+  return ids;
+}
+
+}  // namespace assay::checker

@@ -1,0 +1,16 @@
+// What each theorem that a certificate may cite leaves to the reader of the certificate to believe.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace assay::checker {
+
+/// The hypotheses of a theorem that no program can check, word for word as in docs/theorems; empty where there is none.
+/// Fails: refuses an id that is not cited in certificates.
+const std::vector<std::string>& asserted(const std::string& theorem);
+
+/// Every id that a certificate may cite.
+std::vector<std::string> citable();
+
+}  // namespace assay::checker

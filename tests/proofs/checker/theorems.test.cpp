@@ -1,0 +1,30 @@
+// The checker's own list of hypotheses against the registry: it shares no code with it, and must share its words.
+#include "proofs/checker/theorems.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "proofs/checker/refused.hpp"
+#include "proofs/registry/theorems.hpp"
+
+using namespace assay;
+
+TEST_CASE("what a citable theorem leaves to believe is what the registry marks as asserted, word for word") {
+  for (const std::string& id : checker::citable()) {
+    CAPTURE(id);
+    const proofs::Theorem* theorem = proofs::find(id);
+    REQUIRE(theorem != nullptr);
+    std::vector<std::string> asserted;
+    for (const proofs::Hypothesis& hypothesis : theorem->hypotheses)
+      if (hypothesis.standing == proofs::Standing::asserted) asserted.emplace_back(hypothesis.text);
+    CHECK(checker::asserted(id) == asserted);
+  }
+  CHECK(checker::citable().size() == 26);
+}
+
+TEST_CASE("an id that is not citable is refused") {
+  CHECK_THROWS_AS(checker::asserted("gaussian-pai"), checker::Refused);
+  CHECK_THROWS_AS(checker::asserted(""), checker::Refused);
+}

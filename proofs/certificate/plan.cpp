@@ -68,7 +68,7 @@ std::string order(const Rational& rho, const Rational& epsilon) {
         exponent(1 + std::exp(a)) < exponent(1 + std::exp(b)) ? b : a;
   }
   std::ostringstream text;
-  text.precision(15);
+  text.precision(8);
   text << 1 + std::exp((low + high) / 2);
   return text.str();
 }
@@ -82,7 +82,6 @@ GridBound search_grid(const std::vector<Counted>& parts, const Rational& epsilon
   const double e = std::max(std::fabs(epsilon.get_d()), 0.01);
   long halvings = std::lround(std::ceil(-std::log2(std::min(e / 128, 0.5))));
   long bits = log2_of(steps) + bits_below_one(delta) + (exact ? 80 : 44);
-  grid.trim = 1024;
   grid.upper = upper;
   std::string reason = "the claim is nearer to the truth than the checker's method reaches";
   for (int round = 0; round < 20; ++round, ++halvings, bits += exact ? 64 : round > 3 ? 6 : 0) {

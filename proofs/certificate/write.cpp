@@ -119,7 +119,7 @@ class Writer {
         steps_.erase(steps_.begin() + static_cast<long>(before), steps_.end());
         continue;
       }
-      if (!holds_) return refuting(direction, bounds.back());
+      if (!holds_) return refuting(bounds.back());
       if (symmetric_) break;
     }
     step({{"theorem", "two-directions"}, {"uses", bounds}});
@@ -135,8 +135,8 @@ class Writer {
     return steps_.size();
   }
 
-  std::string refuting(const std::string& direction, std::uint64_t bound) {
-    DraftJson last = {{"theorem", "attained-pairs"}, {"uses", {bound}}, {"direction", direction}};
+  std::string refuting(std::uint64_t bound) {
+    DraftJson last = {{"theorem", "attained-pairs"}, {"uses", {bound}}};
     if (claim_.contains("epsilon")) last["event"] = {{"loss_above", claim_["epsilon"]}};
     step(std::move(last));
     return finished("fails");
@@ -229,7 +229,6 @@ class Writer {
     fields["theorem"] = "integer-losses";
     fields[found.grid.unit_is_log ? "log_unit" : "unit"] = checker::text_of(found.grid.unit);
     fields["bits"] = static_cast<std::uint64_t>(found.grid.bits);
-    fields["trim"] = found.grid.trim.get_str();
     fields[side] = found.units.get_str();
     return step(std::move(fields));
   }

@@ -124,6 +124,7 @@ class Chain {
     std::vector<const Fact*> facts;
     for (const Json& entry : list) {
       need(entry.is_number_unsigned(), "uses holds something that is no step");
+      need(facts.empty() || &fact(entry.get<std::uint64_t>()) > facts.back(), "uses is not in ascending order");
       facts.push_back(&fact(entry.get<std::uint64_t>()));
     }
     return facts;
@@ -203,12 +204,16 @@ class Chain {
     fact.direction = text(step, "direction");
     need(directions_.contains(fact.direction), "a direction that the adjacency does not have");
     Counted counted{pair_by(theorem, mechanism, fact.direction), counts_[part]};
+    Json described = description(counted.pair);
+    if (counted.pair.kind == Pair::Kind::finite) {
+      described["of"] = mechanism;
+      described["of"].erase("count");
+    }
     if (completes_ && !step.contains("pair")) {
-      step["pair"] = description(counted.pair);
+      step["pair"] = described;
       step["count"] = counts_[part].get_ui();
     }
-    need(member(step, "pair") == description(counted.pair),
-         "the theorem gives another pair, " + description(counted.pair).dump());
+    need(member(step, "pair") == described, "the theorem gives another pair, " + described.dump().substr(0, 200));
     need(count(step, "count", most_count) == counts_[part].get_ui(), "the count is not that of the part");
     fact.symmetric = counted.pair.symmetric;
     fact.dominates = counted.pair.dominates;
@@ -335,16 +340,14 @@ class Chain {
   }
 
   Fact integer_bound(Json& step) {
-    only(step,
-         {"step", "theorem", "uses", "epsilon", "unit", "log_unit", "bits", "trim", "delta_at_most", "delta_at_least"});
+    only(step, {"step", "theorem", "uses", "epsilon", "unit", "log_unit", "bits", "delta_at_most", "delta_at_least"});
     const Fact& all = one(step, Fact::Kind::product);
     const Rational& e = epsilon(step);
     need(step.contains("unit") != step.contains("log_unit"), "one of unit, log_unit");
     Grid grid;
     grid.unit_is_log = step.contains("log_unit");
     grid.unit = read_rational(text(step, grid.unit_is_log ? "log_unit" : "unit"));
-    grid.bits = static_cast<long>(count(step, "bits", 4096));
-    grid.trim = read_integer(text(step, "trim"), 40);
+    grid.bits = static_cast<long>(count(step, "bits", 1024));
     grid.upper = states_upper(step);
     // A draft that states its bound comes from this very computation.
     const char* stated = grid.upper ? "delta_at_most" : "delta_at_least";
@@ -356,9 +359,23 @@ class Chain {
     return delta(all, std::move(bound), grid.upper);
   }
 
+  /// A conclusion says again what is concluded (but for the composition, which the pairs do), and of which directions.
+  void restates(Json& step) const {
+    Json claim = claim_, directions = Json::array();
+    claim.erase("composition");
+    for (const Fact* fact : used(step)) directions.push_back(fact->direction);
+    if (completes_ && !step.contains("claim")) {
+      step["claim"] = claim;
+      step["directions"] = directions;
+    }
+    need(member(step, "claim") == claim, "it concludes another claim");
+    need(member(step, "directions") == directions, "its directions are not those of the steps that it uses");
+  }
+
   /// Every direction of the adjacency has a bound that the claim allows.
-  Fact holds(const Json& step) const {
-    only(step, {"step", "theorem", "uses"});
+  Fact holds(Json& step) const {
+    only(step, {"step", "theorem", "uses", "claim", "directions"});
+    restates(step);
     std::set<std::string> open = directions_;
     for (const Fact* used_fact : used(step)) {
       need(allows(*used_fact), "the bound of a step that it uses is above the claim");
@@ -389,12 +406,12 @@ class Chain {
   }
 
   /// One direction has pairs that are attained, and the event "the privacy loss exceeds epsilon" tells them apart.
-  Fact fails(const Json& step) const {
-    only(step, {"step", "theorem", "uses", "direction", "event"});
+  Fact fails(Json& step) const {
+    only(step, {"step", "theorem", "uses", "claim", "directions", "event"});
+    restates(step);
     const std::vector<const Fact*> facts = used(step);
     need(facts.size() == 1, "one bound refutes");
     const Fact& fact = *facts.front();
-    need(text(step, "direction") == fact.direction, "the direction is that of another step");
     if (claim_.contains("epsilon")) {
       const Json& event = member(step, "event");
       only(event, {"loss_above"});

@@ -159,6 +159,12 @@ class Collector {
 /// The probabilities under P and Q of a loss above the n-th point of the grid.
 using Above = std::function<std::pair<Interval, Interval>(long n)>;
 
+/// Four normal tails, roughly.
+std::uint64_t tail_work(long precision) {
+  const auto words = static_cast<std::uint64_t>(precision / 64 + 1);
+  return 20'000 * words * words;
+}
+
 /// A law without atoms: cell by cell from a point outwards, until what is left is below one unit.
 struct Density {
   Above above;
@@ -172,7 +178,7 @@ void collect(const Density& density, const Rounded& rounded, Budget& budget, Col
   std::size_t cells = 0;
   const auto spend = [&] {
     need(++cells < most_cells, "the grid has too many points");
-    budget.spend(200'000);
+    budget.spend(tail_work(rounded.precision()));
   };
   const auto first = density.above(density.start);
   const auto cell = [&](long n, const auto& lower, const auto& upper) {

@@ -20,7 +20,6 @@ struct Grid {
   Rational unit;      // the distance of two points of the grid,
   bool unit_is_log;   // or the number whose logarithm it is
   long bits = 0;      // masses are multiples of 2^-bits
-  Integer trim;       // the ends of a law are cut where they hold at most trim 2^-bits
   bool upper = true;  // a bound from above
 };
 
@@ -31,8 +30,8 @@ struct Budget {
   void spend(std::uint64_t amount);
 };
 
-/// The work that one certificate may ask for: about a minute.
-inline constexpr std::uint64_t most_work = 60'000'000'000;
+/// The work that one certificate may ask for: about half a minute.
+inline constexpr std::uint64_t most_work = 30'000'000'000;
 
 /// Whether the atom's loss is a whole number of the grid's units, exactly.
 bool lies_on(const Atom& atom, const Grid& grid);

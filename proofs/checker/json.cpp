@@ -5,22 +5,49 @@
 #include "proofs/checker/refused.hpp"
 
 namespace assay::checker {
+namespace {
+
+/// What the reader reports while it reads, before any value is built: depth and duplicate keys are judged here.
+struct Guard {
+  std::vector<std::set<std::string>> open;  // the keys of each object or list that is open
+  bool enter() {
+    constexpr std::size_t deepest = 16;
+    need(open.size() < deepest, "more than 16 levels");
+    open.emplace_back();
+    return true;
+  }
+  bool leave() {
+    open.pop_back();
+    return true;
+  }
+  bool start_object(std::size_t) { return enter(); }
+  bool start_array(std::size_t) { return enter(); }
+  bool end_object() { return leave(); }
+  bool end_array() { return leave(); }
+  bool key(std::string& name) {
+    need(open.back().insert(name).second, "the key " + name.substr(0, 60) + " twice");
+    return true;
+  }
+  static bool null() { return true; }
+  static bool boolean(bool) { return true; }
+  static bool number_integer(Json::number_integer_t) { return true; }
+  static bool number_unsigned(Json::number_unsigned_t) { return true; }
+  static bool number_float(Json::number_float_t, const std::string&) { return true; }
+  static bool string(std::string&) { return true; }
+  static bool binary(Json::binary_t&) { return true; }
+  static bool parse_error(std::size_t at, const std::string&, const Json::exception&) {
+    throw Refused("not JSON at byte " + std::to_string(at));
+  }
+};
+
+}  // namespace
 
 Json read_json(std::string_view text) {
-  constexpr int deepest = 16;
   need(text.size() <= largest_text, "more than 1 MiB of text");
-  std::vector<std::set<std::string>> keys;  // of the objects that are open
-  // Called at every value, before the value is kept; what it throws ends the reading.
-  const auto look = [&keys](int depth, Json::parse_event_t event, Json& value) {
-    need(depth < deepest, "more than 16 levels");
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key)
-      need(keys.back().insert(value.get<std::string>()).second, "the key " + value.get<std::string>() + " twice");
-    return true;
-  };
   try {
-    return Json::parse(text, look);
+    Guard guard;
+    Json::sax_parse(text, &guard);
+    return Json::parse(text);
   } catch (const Json::exception& fault) {
     throw Refused(std::string("not JSON: ") + fault.what());
   }

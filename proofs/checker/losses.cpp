@@ -9,6 +9,9 @@
 namespace assay::checker {
 namespace {
 
+// The ends of a law are cut where they hold at most this many units: one unit is lost a point by rounding anyway.
+constexpr long trim = 1024;
+
 std::size_t widest(const Law& law) {
   std::size_t bits = 1;
   for (const Integer& m : law.mass) bits = std::max(bits, mpz_sizeinbase(m.get_mpz_t(), 2));
@@ -51,7 +54,7 @@ Law product(const Law& a, const Law& b, const Grid& grid, Budget& budget) {
     if (begin < end) mpz_import(c.get_mpz_t(), end - begin, -1, sizeof(mp_limb_t), 0, 0, data + begin);
     return c;
   };
-  const Integer allowed = grid.trim << static_cast<unsigned long>(grid.bits);
+  const Integer allowed = Integer(trim) << static_cast<unsigned long>(grid.bits);
   Integer top = 0, bottom = 0;
   std::size_t begin = 0, end = size;
   for (; end > 1; --end) {

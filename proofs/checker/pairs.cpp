@@ -176,10 +176,18 @@ Pair zcdp_pair(const Json& m) {
   return pair;
 }
 
-/// The Gaussian of mu^2 = 2 rho is rho-zCDP: it shows what a class can do, and bounds nothing.
-Pair gaussian_of_zcdp(const Json& m) {
-  Pair pair = gaussian(2 * zcdp_pair(m).a);
-  pair.dominates = false;
+/// A Gaussian loss is (mu^2/2)-zCDP. Read from the class to the Gaussian in it, of mu^2 = 2 rho, this shows what the
+/// class can do, and bounds nothing.
+Pair gaussian_is_zcdp(const Json& m) {
+  if (text(m, "mechanism") == "zcdp") {
+    Pair pair = gaussian(2 * zcdp_pair(m).a);
+    pair.dominates = false;
+    return pair;
+  }
+  Pair pair = text(m, "mechanism") == "gdp" ? gdp_pair(m) : gaussian_pair(m);
+  pair.kind = Pair::Kind::zcdp;
+  pair.a /= 2;
+  pair.attained = false;
   return pair;
 }
 
@@ -242,7 +250,7 @@ Pair pair_by(const std::string& theorem, const Json& m, const std::string& direc
   if (theorem == "kov-binary-pair") return binary_pair(m);
   if (theorem == "finite-pair") return finite_pair(m, direction);
   if (theorem == "zcdp-definition") return zcdp_pair(m);
-  if (theorem == "gaussian-is-zcdp") return gaussian_of_zcdp(m);
+  if (theorem == "gaussian-is-zcdp") return gaussian_is_zcdp(m);
   if (theorem == "poisson-sampling") return sampled_finite_pair(m, direction);
   if (theorem == (replaces ? "poisson-sampling-gaussian-replace" : "poisson-sampling-gaussian"))
     return sampled_gaussian_pair(m, direction);

@@ -80,7 +80,7 @@ GridBound search_grid(const std::vector<Counted>& parts, const Rational& epsilon
   const std::optional<Grid> exact = lattice(parts);
   Grid grid = exact.value_or(Grid{});
   const double e = std::max(std::fabs(epsilon.get_d()), 0.01);
-  long halvings = std::lround(std::ceil(-std::log2(std::min(e / 128, 0.5))));
+  long halvings = std::lround(std::ceil(-std::log2(std::min(e / 32, 0.5))));
   long bits = log2_of(steps) + bits_below_one(delta) + (exact ? 80 : 44);
   grid.upper = upper;
   std::string reason = "the claim is nearer to the truth than the checker's method reaches";

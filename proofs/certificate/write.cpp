@@ -53,7 +53,10 @@ DraftJson claim_of(const core::Json& request) {
       throw Refused("claims with " + name + " have no certificate yet");
     claim.emplace_back(name, with_texts(value, name));
   }
-  return checker::read_json(core::write_json(claim));
+  DraftJson json = checker::read_json(core::write_json(claim));
+  for (DraftJson& part : json["composition"])
+    if (!part.contains("count")) part["count"] = 1U;
+  return json;
 }
 
 std::string group_theorem(const std::string& name) {
@@ -161,7 +164,7 @@ class Writer {
     symmetric_ = true;
     for (std::size_t i = 0; i < claim_["composition"].size(); ++i) {
       DraftJson mechanism = claim_["composition"][i];
-      const std::uint64_t n = mechanism.contains("count") ? checker::count(mechanism, "count", UINT64_MAX) : 1;
+      const std::uint64_t n = checker::count(mechanism, "count", UINT64_MAX);
       DraftJson subject = {{"part", i}};
       while (checker::text(mechanism, "mechanism") == "group") {
         const std::string base = checker::text(checker::member(mechanism, "base"), "mechanism");

@@ -39,8 +39,7 @@ class Chain {
     const Json& composition = member(claim, "composition");
     need(composition.is_array() && !composition.empty() && composition.size() <= most_parts,
          "a composition has 1 to 1024 parts");
-    for (const Json& part : composition)
-      counts_.emplace_back(part.contains("count") ? count(part, "count", most_count) : 1);
+    for (const Json& part : composition) counts_.emplace_back(count(part, "count", most_count));
     for (const Integer& n : counts_) need(n >= 1, "a count of 0");
     const std::string adjacency = text(claim, "adjacency");
     if (adjacency == "add_remove")

@@ -175,11 +175,14 @@ struct Density {
 
 void collect(const Density& density, const Rounded& rounded, Budget& budget, Collector& into) {
   const Rational one_unit(1, Integer(1) << static_cast<unsigned long>(rounded.bits()));
-  std::size_t cells = 0;
-  const auto spend = [&] {
-    need(++cells < most_cells, "the grid has too many points");
-    budget.spend(tail_work(rounded.precision()));
-  };
+  constexpr long most_steps_out = 1L << 17U;
+  const long far_up = density.start + most_steps_out, far_down = density.start - most_steps_out;
+  need((density.top && *density.top <= far_up) || at_most(density.above(far_up).first, one_unit),
+       "the grid has too many points for one step");
+  need((density.bottom && *density.bottom >= far_down) ||
+           at_most(rounded.exact(1) - density.above(far_down).first, one_unit),
+       "the grid has too many points for one step");
+  const auto spend = [&] { budget.spend(tail_work(rounded.precision())); };
   const auto first = density.above(density.start);
   const auto cell = [&](long n, const auto& lower, const auto& upper) {
     into.add(n, lower.first - upper.first, (lower.second - upper.second) * density.growth(n));

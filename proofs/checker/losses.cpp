@@ -40,7 +40,7 @@ Law product(const Law& a, const Law& b, const Grid& grid, Budget& budget) {
   const std::size_t terms = std::min(a.mass.size(), b.mass.size());
   const std::size_t limbs = (widest(a) + widest(b) + mpz_sizeinbase(Integer(terms).get_mpz_t(), 2)) / GMP_NUMB_BITS + 1;
   const std::size_t words = std::max(a.mass.size(), b.mass.size()) * limbs;
-  budget.spend(std::uint64_t{words} * 400 + 1'000);
+  budget.spend(std::uint64_t{words} * 1'500 + 1'000);
   Integer whole = packed(a, limbs);
   if (&a == &b)
     whole *= whole;

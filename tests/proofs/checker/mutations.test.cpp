@@ -70,10 +70,11 @@ void mutate(Json& whole, Json& at, const std::function<void(const std::string&)>
     changed.back() = changed.back() == 'x' ? 'y' : 'x';
     with(changed);
     with("");
-    for (const auto& [one, other] : {std::pair("remove", "add"), std::pair("add", "remove"), std::pair("holds", "fails"),
-                                     std::pair("fails", "holds"), std::pair("replace", "replace_reversed"),
-                                     std::pair("add_remove", "replace"), std::pair("gaussian-pair", "gdp-pair"),
-                                     std::pair("laplace-pair", "gaussian-pair"), std::pair("add_remove", "remove")})
+    for (const auto& [one, other] :
+         {std::pair("remove", "add"), std::pair("add", "remove"), std::pair("holds", "fails"),
+          std::pair("fails", "holds"), std::pair("replace", "replace_reversed"), std::pair("add_remove", "replace"),
+          std::pair("gaussian-pair", "gdp-pair"), std::pair("laplace-pair", "gaussian-pair"),
+          std::pair("add_remove", "remove")})
       if (text == one) with(other);
     return;
   }

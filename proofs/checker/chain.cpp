@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -66,30 +67,22 @@ class Chain {
     need(count(step, "step", most_steps) == number, "the steps are not numbered in their order");
     const std::string theorem = text(step, "theorem");
     for (const std::string& hypothesis : asserted(theorem)) remember(theorem, hypothesis);
-    if (theorem.starts_with("group-"))
-      facts_.push_back(grouped(step, theorem));
-    else if (theorem == "composition")
-      facts_.push_back(product(step));
-    else if (theorem == "gaussian-composition")
-      facts_.push_back(gaussian_sum(step));
-    else if (theorem == "zcdp-composition")
-      facts_.push_back(zcdp_sum(step));
-    else if (theorem == "gaussian-profile")
-      facts_.push_back(gaussian_bound(step));
-    else if (theorem == "laplace-composition")
-      facts_.push_back(laplace_bound(step));
-    else if (theorem == "zcdp-to-dp")
-      facts_.push_back(zcdp_bound(step));
-    else if (theorem == "largest-loss")
-      facts_.push_back(largest(step));
-    else if (theorem == "integer-losses")
-      facts_.push_back(integer_bound(step));
-    else if (theorem == "two-directions")
-      facts_.push_back(holds(step));
-    else if (theorem == "attained-pairs")
-      facts_.push_back(fails(step));
-    else
-      facts_.push_back(paired(step, theorem));
+    static const std::map<std::string, Fact (Chain::*)(Json&)> rules = {
+        {"composition", &Chain::product},
+        {"gaussian-composition", &Chain::gaussian_sum},
+        {"zcdp-composition", &Chain::zcdp_sum},
+        {"gaussian-profile", &Chain::gaussian_bound},
+        {"laplace-composition", &Chain::laplace_bound},
+        {"zcdp-to-dp", &Chain::zcdp_bound},
+        {"largest-loss", &Chain::largest},
+        {"integer-losses", &Chain::integer_bound},
+        {"two-directions", &Chain::holds},
+        {"attained-pairs", &Chain::fails},
+    };
+    const auto rule = rules.find(theorem);
+    facts_.push_back(rule != rules.end()             ? (this->*rule->second)(step)
+                     : theorem.starts_with("group-") ? grouped(step, theorem)
+                                                     : paired(step, theorem));
   }
 
   /// "holds" or "fails": what the last step concludes.
@@ -239,12 +232,12 @@ class Chain {
     return all;
   }
 
-  Fact product(const Json& step) const {
+  Fact product(Json& step) {
     only(step, {"step", "theorem", "uses"});
     return gathered(step, Fact::Kind::product);
   }
 
-  Fact gaussian_sum(Json& step) const {
+  Fact gaussian_sum(Json& step) {
     only(step, {"step", "theorem", "uses", "mu_squared"});
     Fact fact = one(step, Fact::Kind::product);
     fact.kind = Fact::Kind::gaussian;
@@ -256,7 +249,7 @@ class Chain {
     return fact;
   }
 
-  Fact zcdp_sum(Json& step) const {
+  Fact zcdp_sum(Json& step) {
     only(step, {"step", "theorem", "uses", "rho"});
     Fact fact = gathered(step, Fact::Kind::zcdp);
     for (const auto& [pair, n] : fact.parts) {
@@ -276,7 +269,7 @@ class Chain {
     return fact;
   }
 
-  Fact gaussian_bound(Json& step) const {
+  Fact gaussian_bound(Json& step) {
     only(step, {"step", "theorem", "uses", "epsilon", "delta_at_most", "delta_at_least"});
     const Fact& sum = one(step, Fact::Kind::gaussian);
     const Rational& e = epsilon(step);
@@ -285,7 +278,7 @@ class Chain {
     return delta(sum, settle_bound(step, value, upper), upper);
   }
 
-  Fact laplace_bound(Json& step) const {
+  Fact laplace_bound(Json& step) {
     only(step, {"step", "theorem", "uses", "epsilon", "delta_at_most", "delta_at_least"});
     const Fact& all = one(step, Fact::Kind::product);
     const Rational& e = epsilon(step);
@@ -301,7 +294,7 @@ class Chain {
     return delta(all, settle_bound(step, value, upper), upper);
   }
 
-  Fact zcdp_bound(Json& step) const {
+  Fact zcdp_bound(Json& step) {
     only(step, {"step", "theorem", "uses", "epsilon", "order", "delta_at_most"});
     const Fact& sum = one(step, Fact::Kind::zcdp);
     const Rational& e = epsilon(step);
@@ -311,7 +304,7 @@ class Chain {
     return delta(sum, settle_bound(step, value, true), true);
   }
 
-  Fact largest(Json& step) const {
+  Fact largest(Json& step) {
     only(step, {"step", "theorem", "uses", "largest"});
     Fact fact = one(step, Fact::Kind::product);
     fact.kind = Fact::Kind::largest;
@@ -372,7 +365,7 @@ class Chain {
   }
 
   /// Every direction of the adjacency has a bound that the claim allows.
-  Fact holds(Json& step) const {
+  Fact holds(Json& step) {
     only(step, {"step", "theorem", "uses", "claim", "directions"});
     restates(step);
     std::set<std::string> open = directions_;
@@ -405,7 +398,7 @@ class Chain {
   }
 
   /// One direction has pairs that are attained, and the event "the privacy loss exceeds epsilon" tells them apart.
-  Fact fails(Json& step) const {
+  Fact fails(Json& step) {
     only(step, {"step", "theorem", "uses", "claim", "directions", "event"});
     restates(step);
     const std::vector<const Fact*> facts = used(step);

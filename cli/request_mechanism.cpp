@@ -27,9 +27,6 @@ using core::Json;
 using core::Rational;
 using core::Result;
 
-/// Names of the contract that this version has no mechanism for.
-constexpr std::array<std::string_view, 1> later_mechanisms = {"rdp"};
-
 struct State {
   Corner corner;
   Solve* solve = nullptr;
@@ -343,9 +340,6 @@ Result<Mechanism> read_named(std::string_view name, const Json& value, const std
   (attempt(std::type_identity<std::variant_alternative_t<I, Mechanism::Family>>{}), ...);
   if (found) return *std::move(found);
   const std::string place = at + "/mechanism";
-  if (std::find(later_mechanisms.begin(), later_mechanisms.end(), name) != later_mechanisms.end())
-    return Error{ErrorCode::not_supported, place,
-                 "this version does not have the mechanism " + std::string(name) + " yet; it has " + join(names)};
   return Error{ErrorCode::invalid_parameter, place,
                "there is no mechanism " + spell(Json(name)) + "; this version has " + join(names)};
 }

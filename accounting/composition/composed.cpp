@@ -11,6 +11,7 @@
 #include "accounting/composition/gaussian.hpp"
 #include "accounting/composition/grid.hpp"
 #include "accounting/composition/laplace.hpp"
+#include "accounting/composition/rdp.hpp"
 #include "accounting/composition/refine.hpp"
 #include "accounting/composition/sampled_step.hpp"
 #include "accounting/composition/sandwich.hpp"
@@ -26,7 +27,7 @@ namespace assay::accounting {
 struct ComposedLoss::Profile {
   std::variant<GaussianProfile, SampledStepProfile, LaplaceProfile, FiniteProfile, DiscreteGaussianStepProfile,
                WindowedProfile, ContourProfile, BoundedRangeProfile, ShuffledProfile, SandwichProfile, ZcdpProfile,
-               GridProfile>
+               RdpProfile, GridProfile>
       engine;
 };
 
@@ -65,6 +66,7 @@ struct Sorted {
   std::vector<BoundedPart> bounded;
   std::vector<ShuffledPart> shuffled;
   Rational rho = 0;
+  std::vector<std::pair<RenyiLoss, std::uint64_t>> renyi;
   bool has_zcdp = false;
   bool disjoint = false;  // some part alone tells the data sets apart: P[L = inf] = 1
 
@@ -115,6 +117,7 @@ struct Sorted {
       }
     general.push_back({loss, count});
   }
+  void add(const RenyiLoss& loss, std::uint64_t count) { renyi.emplace_back(loss, count); }
   void add(const ZcdpLoss& loss, std::uint64_t count) {
     rho += loss.rho * count;
     has_zcdp = true;
@@ -188,6 +191,39 @@ core::Result<ComposedLoss> sandwich(const std::vector<LossPart>& parts, Engine e
 
 }  // namespace
 
+namespace {
+
+// Renyi guarantees add up order by order; Gaussian and zCDP parts have every order.
+core::Result<ComposedLoss> renyi(const Sorted& sorted, bool only_gaussian, Engine engine) {
+  if (engine != Engine::automatic && engine != Engine::closed_form)
+    return engine_error("contour, lattice or grid", "a Renyi guarantee has no dominating pair");
+  if (!only_gaussian)
+    return Error{ErrorCode::not_supported, "/composition",
+                 "rdp parts compose with rdp, zCDP and Gaussian parts in this version: state the others as rdp, at the "
+                 "orders that the request renyi gives"};
+  std::vector<RenyiPoint> points = sorted.renyi.front().first.points;
+  for (RenyiPoint& point : points) point.epsilon = (sorted.rho + sorted.smooth.mu_squared / 2) * point.alpha;
+  std::vector<RenyiPoint> common;
+  for (RenyiPoint point : points) {
+    bool everywhere = true;
+    for (const auto& [loss, count] : sorted.renyi) {
+      const auto found = std::find_if(loss.points.begin(), loss.points.end(),
+                                      [&](const RenyiPoint& other) { return other.alpha == point.alpha; });
+      everywhere = everywhere && found != loss.points.end();
+      if (everywhere) point.epsilon += found->epsilon * Rational(core::Integer(count));
+    }
+    if (everywhere) common.push_back(std::move(point));
+  }
+  if (common.empty())
+    return Error{ErrorCode::not_supported, "/composition",
+                 "the rdp parts have no order in common: guarantees add up order by order"};
+  const bool alone = sorted.renyi.size() == 1 && sorted.renyi.front().second == 1 && common.size() == 1 &&
+                     !sorted.has_zcdp && sorted.smooth.mu_squared == 0;
+  return composed(RdpProfile(std::move(common), alone));
+}
+
+}  // namespace
+
 core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine engine) {
   Sorted sorted;
   for (const auto& part : parts) std::visit([&](const auto& loss) { sorted.add(loss, part.count); }, part.loss);
@@ -196,6 +232,7 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
                              sorted.general.empty() && sorted.ranges.empty() && sorted.bounded.empty() &&
                              sorted.shuffled.empty();
 
+  if (!sorted.renyi.empty()) return renyi(sorted, only_gaussian, engine);
   if (!sorted.ranges.empty()) {
     const std::uint64_t counted = std::accumulate(sorted.ranges.begin(), sorted.ranges.end(), std::uint64_t{0},
                                                   [](auto sum, const auto& part) { return sum + part.count; });

@@ -6,13 +6,9 @@
 #include <vector>
 
 #include "accounting/composition/profile.hpp"
+#include "accounting/composition/renyi_point.hpp"
 
 namespace assay::accounting {
-
-/// A Renyi guarantee at one order: D_alpha <= epsilon between all neighbours, alpha > 1, epsilon >= 0.
-struct RenyiPoint {
-  core::Rational alpha, epsilon;
-};
 
 /// What one theorem gives.
 struct Conversion {
@@ -30,10 +26,6 @@ std::vector<Conversion> delta_of(std::span<const RenyiPoint> points, const core:
 /// The same for rho-zCDP, rho > 0.
 std::vector<Conversion> zcdp_epsilon(const core::Rational& rho, const core::Rational& delta, const Target& target);
 std::vector<Conversion> zcdp_delta(const core::Rational& rho, const core::Rational& epsilon, const Target& target);
-
-/// sup {H_{e^epsilon}(P||Q) : D_alpha(P||Q) <= r} (theorem `rdp-to-dp-optimal`).
-/// Shape: alpha > 1, r >= 0, epsilon >= 0.
-Value optimal_delta(const RenyiPoint& point, const core::Rational& epsilon, const Target& target);
 
 /// epsilon-DP implies rho-zCDP, and mu-GDP.
 Conversion pure_to_zcdp(const core::Rational& epsilon, long bits);

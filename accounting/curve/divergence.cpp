@@ -14,13 +14,15 @@ namespace {
 using core::Rational;
 
 bool has_class_bound(std::span<const LossPart> parts) {
-  return std::any_of(parts.begin(), parts.end(),
-                     [](const LossPart& part) { return std::holds_alternative<ZcdpLoss>(part.loss); });
+  return std::any_of(parts.begin(), parts.end(), [](const LossPart& part) {
+    return std::holds_alternative<ZcdpLoss>(part.loss) || std::holds_alternative<RenyiLoss>(part.loss);
+  });
 }
 
 core::Error class_bound() {
-  return {core::ErrorCode::not_supported, "",
-          "a zCDP bound fixes Renyi divergences alone; ask for renyi, or for kl, or name the mechanism itself"};
+  return {
+      core::ErrorCode::not_supported, "",
+      "a zCDP or Renyi bound fixes Renyi divergences alone; ask for renyi, or for kl, or name the mechanism itself"};
 }
 
 // A function of the log moment at one order, raised to the target's accuracy.

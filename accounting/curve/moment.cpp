@@ -1,5 +1,6 @@
 #include "accounting/curve/moment.hpp"
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 
@@ -17,6 +18,27 @@ core::Error no_moment() {
 }
 
 Ball negative_infinity(long bits) { return -Ball::positive_infinity(bits); }
+
+// The largest divergence of order a >= 1 that the guarantees allow. Below: a Gaussian that meets all of them. Above:
+// divergences grow with the order, and (a - 1) D_a is convex in it (Hoelder); beyond the last order nothing is bounded.
+Ball renyi_bounds(const RenyiLoss& loss, const Rational& a, long bits) {
+  const auto& points = loss.points;
+  Rational slope = points.front().epsilon / points.front().alpha, most = 0;
+  for (const RenyiPoint& point : points) slope = std::min(slope, Rational(point.epsilon / point.alpha));
+  if (a > points.back().alpha) return Ball::positive_infinity(bits);
+  for (std::size_t i = points.size(); i-- > 0 && points[i].alpha >= a;)
+    most = i + 1 == points.size() ? points[i].epsilon : std::min(most, points[i].epsilon);
+  for (std::size_t i = 0; i + 1 < points.size(); ++i)
+    for (std::size_t j = i + 1; j < points.size(); ++j) {
+      const RenyiPoint &x = points[i], &y = points[j];
+      if (a == 1 || a <= x.alpha || a >= y.alpha) continue;
+      const Rational t = (a - x.alpha) / (y.alpha - x.alpha);
+      most = std::min(most, Rational(((1 - t) * (x.alpha - 1) * x.epsilon + t * (y.alpha - 1) * y.epsilon) / (a - 1)));
+    }
+  const Rational least = slope * a;
+  if (least >= most) return Ball(most, bits);
+  return hull(Ball(least, bits), Ball(most, bits));
+}
 
 struct LogMoment {
   const Rational& a;
@@ -57,6 +79,11 @@ struct LogMoment {
       return core::Error{core::ErrorCode::not_supported, "", "a zCDP bound says nothing exact of orders below 1"};
     return Ball(a * (a - 1) * loss.rho, bits);
   }
+  core::Result<Ball> operator()(const RenyiLoss& loss) const {
+    if (a < 1)
+      return core::Error{core::ErrorCode::not_supported, "", "a Renyi guarantee says nothing of orders below 1"};
+    return Ball(a - 1, bits) * renyi_bounds(loss, a, bits);
+  }
   core::Result<Ball> operator()(const DistributionLoss& loss) const {
     if (loss.log_moment) return loss.log_moment(a, bits);
     return no_moment();
@@ -89,6 +116,7 @@ struct MeanLoss {
     return Ball(mu * mu / 2, bits);
   }
   core::Result<Ball> operator()(const ZcdpLoss& loss) const { return Ball(loss.rho, bits); }
+  core::Result<Ball> operator()(const RenyiLoss& loss) const { return renyi_bounds(loss, 1, bits); }
   template <class Other>
   core::Result<Ball> operator()(const Other&) const {
     return no_moment();
@@ -201,6 +229,7 @@ std::vector<std::string> moment_theorems(const PrivacyLoss& loss) {
   if (std::holds_alternative<SampledGaussianLoss>(loss)) return {"sampled-moment"};
   if (std::holds_alternative<DiscreteGaussianLoss>(loss)) return {"discrete-gaussian-zcdp"};
   if (std::holds_alternative<ZcdpLoss>(loss)) return {"zcdp-definition"};
+  if (std::holds_alternative<RenyiLoss>(loss)) return {"rdp-definition"};
   // Of the laws that have a moment, the only one.
   if (std::holds_alternative<DistributionLoss>(loss)) return {"sampled-laplace-moment"};
   return {};

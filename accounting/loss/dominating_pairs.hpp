@@ -50,6 +50,8 @@ core::Result<DominatingPair> dominating_pair(const ApproxDp& mechanism, Directio
 core::Result<DominatingPair> dominating_pair(const Gdp& mechanism, Direction direction);
 /// No pair: the Renyi bound itself.
 core::Result<DominatingPair> dominating_pair(const Zcdp& mechanism, Direction direction);
+/// No pair: the Renyi guarantees themselves. Fails: invalid_parameter for an order at most 1, or one given twice.
+core::Result<DominatingPair> dominating_pair(const Rdp& mechanism, Direction direction);
 /// Gaussian and mu-GDP bases by SampledGaussianLoss; bases with finite losses by the mixture of their pair.
 /// A Laplace base by its distribution functions.
 /// Fails: not_supported for other bases, and for replace with a base that is not Gaussian.

@@ -102,6 +102,7 @@ struct Enlarge {
   core::Result<DominatingPair> operator()(const ApproxDp& m) const { return group_of(m, t); }
   core::Result<DominatingPair> operator()(const Leak& m) const { return group_of(m, t, direction); }
   core::Result<DominatingPair> operator()(const Shuffled& m) const { return refuse(m.name); }
+  core::Result<DominatingPair> operator()(const Rdp& m) const { return refuse(m.name); }
   core::Result<DominatingPair> operator()(const FinitePair& m) const { return refuse(m.name); }
   core::Result<DominatingPair> operator()(const Kernel& m) const { return refuse(m.name); }
   core::Result<DominatingPair> operator()(const PoissonSampled& m) const { return refuse(m.name); }

@@ -136,6 +136,9 @@ struct Sample {
   core::Result<DominatingPair> operator()(const Zcdp&) const {
     return missing("Poisson sampling of a zCDP bound has no dominating pair: name the mechanism itself");
   }
+  core::Result<DominatingPair> operator()(const Rdp&) const {
+    return missing("Poisson sampling of Renyi guarantees has no dominating pair: name the mechanism itself");
+  }
   core::Result<DominatingPair> operator()(const PoissonSampled&) const {
     return missing("nested Poisson sampling is not supported: multiply the rates into one");
   }

@@ -8,8 +8,9 @@
 namespace assay::accounting {
 
 bool is_class(const PrivacyLoss& loss) {
-  return std::holds_alternative<ZcdpLoss>(loss) || std::holds_alternative<BoundedRangeLoss>(loss) ||
-         std::holds_alternative<ShuffledLoss>(loss) || std::holds_alternative<BoundedLoss>(loss);
+  return std::holds_alternative<ZcdpLoss>(loss) || std::holds_alternative<RenyiLoss>(loss) ||
+         std::holds_alternative<BoundedRangeLoss>(loss) || std::holds_alternative<ShuffledLoss>(loss) ||
+         std::holds_alternative<BoundedLoss>(loss);
 }
 
 core::Result<DominatingPair> dominating_pair(const Mechanism& mechanism, Direction direction) {

@@ -76,6 +76,16 @@ struct ZcdpLoss {
   core::Rational rho;
 };
 
+/// A Renyi guarantee at one order: D_alpha <= epsilon between all neighbours, alpha > 1, epsilon >= 0.
+struct RenyiPoint {
+  core::Rational alpha, epsilon;
+};
+
+/// No pair: only the Renyi guarantees at these orders, ascending.
+struct RenyiLoss {
+  std::vector<RenyiPoint> points;
+};
+
 /// L through its distribution functions under P and Q, for pairs that no other alternative describes: atoms and a part
 /// without atoms. Builders: accounting/loss/distribution_loss.hpp.
 struct DistributionLoss {
@@ -120,7 +130,7 @@ struct BoundedLoss {
 };
 
 using PrivacyLoss = std::variant<GaussianLoss, LaplaceLoss, FiniteLoss, DiscreteGaussianLoss, SampledGaussianLoss,
-                                 ZcdpLoss, DistributionLoss, BoundedRangeLoss, ShuffledLoss, BoundedLoss>;
+                                 ZcdpLoss, RenyiLoss, DistributionLoss, BoundedRangeLoss, ShuffledLoss, BoundedLoss>;
 
 /// Whether the loss stands for a class of mechanisms without one pair that is attained.
 bool is_class(const PrivacyLoss& loss);

@@ -28,6 +28,7 @@
 #include "accounting/mechanism/post_processed.hpp"
 #include "accounting/mechanism/pure_dp.hpp"
 #include "accounting/mechanism/randomized_response.hpp"
+#include "accounting/mechanism/rdp.hpp"
 #include "accounting/mechanism/sampled_without_replacement.hpp"
 #include "accounting/mechanism/shuffled.hpp"
 #include "accounting/mechanism/sparse_vector.hpp"
@@ -58,6 +59,7 @@ struct Mechanism {
       ApproxDp,                   //
       Gdp,                        //
       Zcdp,                       //
+      Rdp,                        //
       PoissonSampled,             //
       SampledWithoutReplacement,  //
       GaussianMixture,            //

@@ -137,6 +137,14 @@ std::vector<Theorem> composition_theorems() {
        "Bun, Steinke, Concentrated differential privacy: simplifications, extensions, and lower bounds, TCC "
        "2016-B, Lemma 1.7; adaptive: Lemma 2.3 (numbering to be confirmed).",
        cited},
+      {"rdp-composition",
+       "Renyi guarantees add",
+       "The composition of mechanisms with Renyi guarantees (a, r_i) of one order has the guarantee (a, sum r_i), "
+       "adaptive choice included. A Gaussian loss of parameter mu has r = a mu^2/2, a rho-zCDP mechanism r = a rho.",
+       {{checked, "every part has a guarantee of that order; the sum is exact"},
+        {asserted, "each mechanism has its guarantee for every value of the earlier outputs"}},
+       "Mironov, Renyi differential privacy, CSF 2017, Proposition 1 (numbering to be confirmed). Proof on this page.",
+       proved},
       {"gaussian-is-zcdp",
        "The Gaussian's concentrated privacy",
        "The Gaussian loss of parameter mu is (mu^2/2)-zCDP, and no smaller rho will do.",

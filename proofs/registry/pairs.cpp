@@ -90,6 +90,16 @@ std::vector<Theorem> pairs_theorems() {
        "Bun, Steinke, Concentrated differential privacy: simplifications, extensions, and lower bounds, TCC "
        "2016-B, Definition 1.1.",
        definition},
+      {"rdp-definition",
+       "Renyi differential privacy",
+       "A mechanism has the Renyi guarantee (a, r) when the Renyi divergence of order a between the outputs on "
+       "neighbours is at most r, in both orders. r = 0 means that the two output laws agree. With several guarantees "
+       "the divergence of an order between two of them is at most what the convexity of (a - 1) D_a gives, below the "
+       "first at most that of the first, and beyond the last nothing bounds it.",
+       {{checked, "every a > 1 and r >= 0; each order stands once"},
+        {asserted, "the mechanism has these guarantees for the stated adjacency; nothing else is known of it"}},
+       "Mironov, Renyi differential privacy, CSF 2017, Definition 4 (numbering to be confirmed). Proof on this page.",
+       proved},
       {"poisson-sampling",
        "A mechanism on a Poisson sample, add and remove",
        "Each record takes part independently with probability q. If (P, Q) dominates the base mechanism for "

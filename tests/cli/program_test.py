@@ -137,7 +137,8 @@ def test_bad_input():
         ("count 1.5", delta(gaussian(count=1.5)), "invalid_parameter", "/composition/0/count"),
         ("count 10^30", delta(gaussian(count=10**30)), "invalid_parameter", "/composition/0/count"),
         ("unknown mechanism", delta({"mechanism": "gausian", "sigma": 1}), "invalid_parameter", "/composition/0/mechanism"),
-        ("mechanism of a later version", delta({"mechanism": "rdp"}), "not_supported", "/composition/0/mechanism"),
+        ("order of a Renyi guarantee at most 1", delta({"mechanism": "rdp", "alpha": [1], "epsilon": [1]}),
+         "invalid_parameter", "/composition/0/alpha/0"),
         ("unknown request", {"request": "detla"}, "unknown_request", "/request"),
         ("missing field", delta({"mechanism": "gaussian"}), "missing_field", "/composition/0/sigma"),
         ("missing composition", {"request": "delta", "epsilon": 1}, "missing_field", "/composition"),
@@ -247,7 +248,7 @@ def test_order():
 def test_verify():
     good, bad = verify("10", "0.01", id="good"), verify("1/1000", "1e-12", id="bad", note="a remark")
     for requests, status in (([good], 0), ([good, bad], 1), ([good, {"request": "verify", "id": "broken"}], 2),
-                             ([good, verify(mechanism={"mechanism": "rdp"})], 3),
+                             ([good, verify(mechanism={"mechanism": "group", "size": 2, "base": {"mechanism": "rdp", "alpha": [2], "epsilon": [1]}})], 3),
                              ([good, bad, {"request": "verify"}], 1), ([delta()], 2)):
         done = run("verify", given=json.dumps(requests))
         check(f"verify ends with {status}", done.returncode == status, done)

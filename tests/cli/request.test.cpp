@@ -123,9 +123,8 @@ TEST_CASE("faults of a mechanism carry their place and a sentence") {
   check_mechanism_fault(R"({"mechanism":"gaussian","sigma":1,"sampling":0.1})", ErrorCode::unknown_field, "/sampling");
   check_mechanism_fault(R"({"mechanism":"gaussian","sgima":1})", ErrorCode::unknown_field, "/sgima", "sigma");
   check_mechanism_fault(R"({"mechanism":"gausian","sigma":1})", bad, "/mechanism", "gaussian");
-  for (const char* later : {"rdp"})
-    check_mechanism_fault(R"({"mechanism":")" + std::string(later) + "\"}", ErrorCode::not_supported, "/mechanism",
-                          later);
+  check_mechanism_fault(R"({"mechanism":"rdp","alpha":[2]})", ErrorCode::missing_field, "/epsilon");
+  check_mechanism_fault(R"({"mechanism":"rdp","alpha":[2,3],"epsilon":[1]})", bad, "/epsilon");
   for (const char* count : {"0", "-1", "1.5", "1000000000000000000000000000000", "1000000000001", "null"})
     check_mechanism_fault(R"({"mechanism":"gaussian","sigma":1,"count":)" + std::string(count) + "}", bad, "/count",
                           "count must be an integer from 1 to 1000000000000, got " + std::string(count).substr(0, 10));

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <variant>
 
+#include "accounting/composition/beside_finite.hpp"
 #include "accounting/composition/bounded_range.hpp"
 #include "accounting/composition/contour.hpp"
 #include "accounting/composition/discrete_gaussian_step.hpp"
@@ -27,7 +28,7 @@ namespace assay::accounting {
 struct ComposedLoss::Profile {
   std::variant<GaussianProfile, SampledStepProfile, LaplaceProfile, FiniteProfile, DiscreteGaussianStepProfile,
                WindowedProfile, ContourProfile, BoundedRangeProfile, ShuffledProfile, SandwichProfile, ZcdpProfile,
-               RdpProfile, GridProfile>
+               RdpProfile, BesideFiniteProfile, GridProfile>
       engine;
 };
 
@@ -311,6 +312,9 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
   if (one_step) return composed(SampledStepProfile(s.sampled[0].loss));
   if (one_laplace && (engine != Engine::automatic || s.laplace[0].count <= LaplaceProfile::max_exact_count))
     return composed(LaplaceProfile(s.laplace[0].loss, s.laplace[0].count));
+  if (s.laplace.size() == 1 && s.laplace[0].count <= 64 && s.sampled.empty() && !s.finite.empty() && s.mu_squared == 0)
+    if (auto beside = BesideFiniteProfile::make(s.finite, LaplaceProfile(s.laplace[0].loss, s.laplace[0].count)))
+      return composed(std::move(*beside));
   if (engine == Engine::closed_form) return engine_error("closed_form", "this composition has no closed form");
 
   if (s.sampled.empty() && s.laplace.empty()) {

@@ -178,7 +178,33 @@ Value GridProfile::delta(const Rational& epsilon, const Target& target) {
   return hull(lower(attained_->pair_delta(epsilon, target).ball), upper(value.ball));
 }
 
+// Near the largest loss the cells are too coarse, and atoms tell more: for any choice of one atom a part, whose losses
+// sum to s, E[(1 - e^{eps - S})_+] is at least the product of their masses times 1 - e^{eps - s}. The largest are
+// chosen.
+Ball GridProfile::top_delta(const Rational& epsilon) const {
+  Ball mass(1, bits), sum(0, bits);
+  for (const GeneralPart& part : parts_) {
+    const auto atoms = part.loss.atoms(bits);
+    if (atoms.loss.empty()) return Ball(0, bits);
+    std::size_t top = 0;
+    for (std::size_t i = 1; i < atoms.loss.size(); ++i)
+      if (certainly_less(atoms.loss[top], atoms.loss[i])) top = i;
+    if (!certainly_positive(atoms.mass[top])) return Ball(0, bits);
+    const Ball count = count_ball(part.count, bits);
+    mass = mass * exp(log(atoms.mass[top]) * count);
+    sum = sum + atoms.loss[top] * count;
+  }
+  return mass * nonnegative(-expm1(Ball(epsilon, bits) - sum));
+}
+
 Value GridProfile::pair_delta(const Rational& epsilon, const Target& target) {
+  Value value = cells_delta(epsilon, target);
+  if (value.exact) return value;
+  const Ball least = lower(infinite_mass(bits).ball + top_delta(epsilon));
+  return hull(max(lower(value.ball), least), upper(value.ball));
+}
+
+Value GridProfile::cells_delta(const Rational& epsilon, const Target& target) {
   if (compare_max_loss(epsilon) >= 0)
     return refine(wanted_bits(target) + 32, target, [&](long b) { return infinite_mass(b).ball; });
   if (closed_) return refine(wanted_bits(target) + 64, target, [&](long b) { return step_delta(epsilon, b); });

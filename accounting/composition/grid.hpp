@@ -39,6 +39,8 @@ class GridProfile {
   const Fft& transform(int log2_size);
 
   Value pair_delta(const core::Rational& epsilon, const Target& target);
+  Value cells_delta(const core::Rational& epsilon, const Target& target);
+  Ball top_delta(const core::Rational& epsilon) const;
   Ball step_delta(const core::Rational& epsilon, long bits) const;
 
   std::vector<GeneralPart> parts_;

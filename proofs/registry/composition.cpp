@@ -137,6 +137,13 @@ std::vector<Theorem> composition_theorems() {
        "Bun, Steinke, Concentrated differential privacy: simplifications, extensions, and lower bounds, TCC "
        "2016-B, Lemma 1.7; adaptive: Lemma 2.3 (numbering to be confirmed).",
        cited},
+      {"finite-mixture",
+       "A finite loss beside another",
+       "Let F be a finite loss, with infinite mass m, beside an independent loss of curve d. The curve of both is m + sum "
+       "P(atom) d(epsilon - loss of the atom).",
+       {{checked, "the values of the finite losses together are few and exact"}},
+       "Conditioning on the finite loss. Proof on this page.",
+       proved},
       {"rdp-composition",
        "Renyi guarantees add",
        "The composition of mechanisms with Renyi guarantees (a, r_i) of one order has the guarantee (a, sum r_i), "

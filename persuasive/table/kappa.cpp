@@ -70,6 +70,8 @@ class Member {
     Result<Fibre> told = fibre(release_, knowledge_, prior_, asked, deadline_);
     if (!told) return told.error();
     if (told->infinite) return infinite("the release");
+    if (told->lower == 0)
+      return Error{ErrorCode::limit_exceeded, "/table", "the tables of the release are too many to count: ask ranges"};
     KappaAnswer answer;
     answer.fibre = std::move(told).value();
     answer.theorems = answer.fibre.theorems;
@@ -89,6 +91,8 @@ class Member {
     plain.kind = FibreKind::relations;
     Result<Fibre> told = fibre(release_, knowledge_, prior_, plain, deadline_);
     if (!told) return told.error();
+    if (!told->infinite && told->lower == 0)
+      return Error{ErrorCode::limit_exceeded, "/table", "the tables of the release are too many to count: ask ranges"};
     if (told->infinite && completions_) return infinite("the release without its rule");
     if (!told->infinite) relations_ = std::move(told).value();
     return std::nullopt;

@@ -182,6 +182,10 @@ Result<Fibre> by_tables(Fibre fibre, const Release& release, const Knowledge& kn
 
 }  // namespace
 
+Error too_many_tables() {
+  return {ErrorCode::limit_exceeded, "/table", "the tables of the release are too many to count: ask ranges"};
+}
+
 FibreKind fibre_kind(const Release&, const Knowledge& knowledge) {
   if (knowledge.secondary == Knowledge::Secondary::smallest_other) return FibreKind::algorithm;
   return knowledge.suppressed_if || knowledge.zeros_published ? FibreKind::rule : FibreKind::relations;

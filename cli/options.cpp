@@ -60,7 +60,7 @@ void add_table_options(CLI::App& app, Options& to) {
       ->check(CLI::IsMember({"csv", "microdata", "jj", "argus", "json"}))
       ->capture_default_str();
   app.add_option("--format", table.format, "What is printed; request and jj do not audit")
-      ->check(CLI::IsMember({"text", "html", "json", "request", "jj"}))
+      ->check(CLI::IsMember({"text", "html", "svg", "json", "request", "jj"}))
       ->capture_default_str();
   app.add_option("--kind", table.kind, "What the cells are")
       ->check(CLI::IsMember({"count", "magnitude"}))

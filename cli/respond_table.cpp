@@ -73,14 +73,18 @@ class Answer {
       const auto& range = found->ranges[v];
       if (range.low.bound && range.high.bound && *range.low.bound == *range.high.bound) disclosed.push_back(v);
     }
-    const auto combinations = persuasive::disclosing_combinations(release_, *system, disclosed);
+    const auto combinations = persuasive::disclosing_combinations(release_, *system, disclosed, effort_.deadline);
     std::size_t next = 0;
     for (const std::size_t v : options.only) {
       Json entry = range(*system, *found, v);
       if (next < disclosed.size() && disclosed[next] == v) {
-        const auto& combination = combinations[next++];
-        entry.object()->emplace_back("disclosed_by", combination ? "equations" : "bounds");
-        if (combination) entry.object()->emplace_back("combination", write(*combination));
+        const std::size_t place = next++;
+        // Not searched for: nothing is said of how it is disclosed.
+        if (combinations) {
+          const auto& combination = (*combinations)[place];
+          entry.object()->emplace_back("disclosed_by", combination ? "equations" : "bounds");
+          if (combination) entry.object()->emplace_back("combination", write(*combination));
+        }
       }
       list.push_back(std::move(entry));
     }

@@ -113,6 +113,7 @@ int run_table(const std::string& text, const TableOptions& options) {
   std::string out = reply.text + "\n";
   if (reply.ok && options.format == "text") out = table_as_text(*request, *response);
   if (reply.ok && options.format == "html") out = table_as_html(*request, *response);
+  if (reply.ok && options.format == "svg") out = table_as_svg(*request, *response);
   if (!reply.ok && options.format != "json") {
     std::cerr << "assay: " << reply.text << '\n';
     return status::unusable;

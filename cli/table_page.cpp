@@ -252,4 +252,43 @@ std::string table_as_html(const Json& request, const Json& response) {
   return out + "</body>\n</html>\n";
 }
 
+std::string table_as_svg(const Json& request, const Json& response) {
+  constexpr int height = 26, letter = 8, margin = 12;
+  constexpr const char* fills[] = {"#fff8e1", "#ffe5b0", "#ffcc80", "#ff9e66", "#ef6c50"};
+  const Page page = page_of(request, response);
+  const auto rows = rows_of(page);
+  std::vector<int> widths;
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (widths.size() <= i) widths.push_back(0);
+      const std::string& text = row[i].second == nullptr ? row[i].first : row[i].second->text;
+      widths[i] = std::max(widths[i], static_cast<int>(text.size()) * letter + 2 * margin);
+    }
+  int width = 1;
+  for (const int w : widths) width += w;
+  std::string out;
+  int y = 0;
+  for (const auto& row : rows) {
+    int x = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const Shown* shown = row[i].second;
+      const bool open = shown != nullptr && shown->open, disclosed = shown != nullptr && shown->disclosed;
+      const std::string fill = shown == nullptr ? "#f2f2f2" : open ? fills[shown->shade] : "#ffffff";
+      out += "<g>";
+      if (open) out += "<title>" + escaped(shown->hover) + "</title>";
+      out += "<rect x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) + "\" width=\"" +
+             std::to_string(widths[i]) + "\" height=\"" + std::to_string(height) + "\" fill=\"" + fill +
+             "\" stroke=\"" + (disclosed ? "#b00020\" stroke-width=\"3" : "#bbbbbb") + "\"/>";
+      const int text_at = shown == nullptr ? x + margin : x + widths[i] - margin;
+      out += "<text x=\"" + std::to_string(text_at) + "\" y=\"" + std::to_string(y + height - 8) + "\"" +
+             (shown == nullptr ? "" : " text-anchor=\"end\"") + (open ? " font-style=\"italic\"" : "") + ">" +
+             escaped(shown == nullptr ? row[i].first : shown->text) + "</text></g>\n";
+      x += widths[i];
+    }
+    y += height;
+  }
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + std::to_string(width) + "\" height=\"" +
+         std::to_string(y + 1) + "\" font-family=\"sans-serif\" font-size=\"14\">\n" + out + "</svg>\n";
+}
+
 }  // namespace assay::cli

@@ -15,4 +15,7 @@ std::string table_as_text(const core::Json& request, const core::Json& response)
 /// coloured by kappa (darker: more is learned), disclosed cells outlined.
 std::string table_as_html(const core::Json& request, const core::Json& response);
 
+/// The same as a picture: one rectangle a cell, without hover where the viewer has none.
+std::string table_as_svg(const core::Json& request, const core::Json& response);
+
 }  // namespace assay::cli

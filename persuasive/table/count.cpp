@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "persuasive/table/two_way.hpp"
+#include "persuasive/table/two_way_laws.hpp"
 
 namespace assay::persuasive {
 namespace {
@@ -268,11 +269,30 @@ WeightedCount bounds(const System& system, const std::vector<Span>& spans, const
   return count;
 }
 
+WeightedCount from_laws(const TwoWayMargins& margins, const TwoWayLaws& laws, const std::vector<Span>& spans) {
+  WeightedCount count;
+  count.lower = Rational(laws.tables);
+  count.upper = count.lower;
+  for (std::size_t v = 0; v < spans.size(); ++v) {
+    const std::vector<Integer>& tables = laws.tables_with[margins.lines[v].first][margins.lines[v].second];
+    ValueWeights marginal{spans[v].low, {}};
+    for (Amount x = spans[v].low; x <= spans[v].high; ++x)
+      marginal.weights.emplace_back(static_cast<std::size_t>(x) < tables.size() ? tables[static_cast<std::size_t>(x)]
+                                                                                : Integer(0));
+    count.marginals.push_back(std::move(marginal));
+  }
+  return count;
+}
+
 }  // namespace
 
 WeightedCount weighted_count(const System& system, const std::vector<Span>& spans,
                              const std::vector<ValueWeights>& weights, const CountOptions& options,
                              const Deadline& deadline) {
+  const std::optional<TwoWayMargins> block =
+      options.marginals ? two_way_margins(system, spans, weights) : std::optional<TwoWayMargins>();
+  if (block && block->rows.size() > 2 && block->columns.size() > 2)
+    if (const std::optional<TwoWayLaws> laws = two_way_laws(*block, deadline)) return from_laws(*block, *laws, spans);
   // Wide open two-way blocks have more states than fit; their number alone is still exact.
   if (const std::optional<TwoWayMargins> margins = two_way_margins(system, spans, weights)) {
     const auto states = [](const std::vector<Amount>& sums) {

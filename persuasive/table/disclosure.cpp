@@ -19,16 +19,19 @@ void add(Sparse& to, const Sparse& what, const Rational& factor) {
 
 }  // namespace
 
-std::vector<std::optional<Combination>> disclosing_combinations(const Release& release, const System& system,
-                                                                const std::vector<std::size_t>& variables) {
+std::optional<std::vector<std::optional<Combination>>> disclosing_combinations(
+    const Release& release, const System& system, const std::vector<std::size_t>& variables,
+    const accounting::Deadline& deadline) {
   std::vector<std::optional<Combination>> found(variables.size());
-  if (variables.empty() || system.rows.size() * system.variables.size() > 4'000'000) return found;
+  if (variables.empty()) return found;
+  if (system.rows.size() * system.variables.size() > 4'000'000) return std::nullopt;
   struct Line {
     Sparse unknown;  // coefficients of variables
     Sparse used;     // relations added up
   };
   std::map<std::size_t, Line> pivots;
   for (const Row& row : system.rows) {
+    if (deadline.passed()) return std::nullopt;
     Line line;
     for (const Row::Term& term : row.terms) line.unknown[term.variable] = Rational(term.coefficient);
     line.used[row.relation] = 1;

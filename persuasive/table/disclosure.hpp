@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "accounting/numeric/deadline.hpp"
 #include "core/rational.hpp"
 #include "persuasive/table/release.hpp"
 #include "persuasive/table/system.hpp"
@@ -18,9 +19,10 @@ struct Combination {
   core::Rational constant = 0;
 };
 
-/// The combination for each variable named that the equations alone determine; nullopt where bounds were needed, or the
-/// system has more than 4 million coefficients.
-std::vector<std::optional<Combination>> disclosing_combinations(const Release& release, const System& system,
-                                                                const std::vector<std::size_t>& variables);
+/// The combination for each variable named that the equations alone determine; within, nullopt where bounds were
+/// needed. Gives: nullopt past the deadline or past 4 million coefficients of the system.
+std::optional<std::vector<std::optional<Combination>>> disclosing_combinations(
+    const Release& release, const System& system, const std::vector<std::size_t>& variables,
+    const accounting::Deadline& deadline);
 
 }  // namespace assay::persuasive

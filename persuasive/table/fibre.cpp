@@ -45,6 +45,25 @@ Error empty_fibre() {
           "no table agrees with what is published, what the reader knows and the prior"};
 }
 
+/// Whether the true table, where the sender gives all of it, lies in the fibre: then there is a table at all.
+bool truth_fits(const System& system, const Release& release) {
+  std::vector<Rational> truth;
+  for (const Variable& variable : system.variables) {
+    const TableCell& cell = release.cells[variable.cell];
+    const std::optional<Rational>& value = cell.status == CellStatus::rounded ? cell.truth : cell.value;
+    if (!value || std::none_of(variable.domain.begin(), variable.domain.end(), [&](const Span& span) {
+          return Rational(span.low) <= *value && *value <= Rational(span.high);
+        }))
+      return false;
+    truth.push_back(*value);
+  }
+  return std::all_of(system.rows.begin(), system.rows.end(), [&](const Row& row) {
+    Rational sum = 0;
+    for (const Row::Term& term : row.terms) sum += truth[term.variable] * term.coefficient;
+    return sum == row.total;
+  });
+}
+
 Result<Fibre> by_components(Fibre fibre, const Release& release, const BoundPrior* prior, const FibreQuestion& question,
                             const Deadline& deadline) {
   const System& system = fibre.system;
@@ -104,6 +123,8 @@ Result<Fibre> by_components(Fibre fibre, const Release& release, const BoundPrio
     if (count.exact() && count.lower == 0) return empty_fibre();
     fibre.lower *= count.lower;
     *fibre.upper *= *count.upper;
+    // Bounds of a sum that nobody counted: without a table in hand it may be empty.
+    if (!count.exact() && !truth_fits(system, release)) fibre.lower = 0;
     if (count.marginals.empty()) continue;
     for (std::size_t i = 0; i < component.variables.size(); ++i) {
       for (Rational& w : count.marginals[i].weights) w /= count.lower;
@@ -160,6 +181,10 @@ Result<Fibre> by_tables(Fibre fibre, const Release& release, const Knowledge& kn
 }
 
 }  // namespace
+
+Error too_many_tables() {
+  return {ErrorCode::limit_exceeded, "/table", "the tables of the release are too many to count: ask ranges"};
+}
 
 FibreKind fibre_kind(const Release&, const Knowledge& knowledge) {
   if (knowledge.secondary == Knowledge::Secondary::smallest_other) return FibreKind::algorithm;

@@ -18,7 +18,6 @@ using core::Result;
 using Family = TablePrior::Family;
 
 Amount whole(const Rational& x) { return numerator(x).convert_to<Amount>(); }
-
 /// log of a sum that is known exactly or between bounds.
 Ball log_sum(const Fibre& fibre, long bits) {
   const Ball low = log(Ball(fibre.lower, bits));
@@ -70,6 +69,7 @@ class Member {
     Result<Fibre> told = fibre(release_, knowledge_, prior_, asked, deadline_);
     if (!told) return told.error();
     if (told->infinite) return infinite("the release");
+    if (told->lower == 0) return too_many_tables();
     KappaAnswer answer;
     answer.fibre = std::move(told).value();
     answer.theorems = answer.fibre.theorems;
@@ -89,6 +89,7 @@ class Member {
     plain.kind = FibreKind::relations;
     Result<Fibre> told = fibre(release_, knowledge_, prior_, plain, deadline_);
     if (!told) return told.error();
+    if (!told->infinite && told->lower == 0) return too_many_tables();
     if (told->infinite && completions_) return infinite("the release without its rule");
     if (!told->infinite) relations_ = std::move(told).value();
     return std::nullopt;
@@ -426,9 +427,7 @@ Result<KappaAnswer> kappa(const Release& release, const Knowledge& knowledge, co
     const Ball both = max(worst->kappa, one->kappa);
     const bool converged = worst->converged && one->converged;
     const bool exact = worst->ratio && one->ratio;
-    if (exact ? *worst->ratio < *one->ratio : certainly_less(worst->kappa, one->kappa)) {
-      worst = std::move(one).value();
-    }
+    if (exact ? *worst->ratio < *one->ratio : certainly_less(worst->kappa, one->kappa)) worst = std::move(one).value();
     if (!exact) worst->ratio.reset();
     if (!exact) worst->kappa = both;
     worst->converged = converged;

@@ -226,8 +226,10 @@ std::optional<TwoWayMargins> two_way_margins(const System& system, const std::ve
     }
   }
   TwoWayMargins margins;
+  std::vector<std::size_t> line(side.size());
   for (std::size_t r = 0; r < side.size(); ++r) {
     if (side[r] == 0) return std::nullopt;
+    line[r] = (side[r] > 0 ? margins.rows : margins.columns).size();
     (side[r] > 0 ? margins.rows : margins.columns).push_back(system.rows[r].total);
   }
   if (margins.rows.size() > 6 || margins.columns.size() > 6) return std::nullopt;
@@ -237,6 +239,7 @@ std::optional<TwoWayMargins> two_way_margins(const System& system, const std::ve
   for (std::size_t v = 0; v < rows_of.size(); ++v) {
     const std::size_t a = std::min(rows_of[v][0], rows_of[v][1]), b = std::max(rows_of[v][0], rows_of[v][1]);
     met.emplace_back(a, b);
+    margins.lines.emplace_back(line[side[a] > 0 ? a : b], line[side[a] > 0 ? b : a]);
     const Amount most = std::min(system.rows[a].total, system.rows[b].total);
     // The span may be tighter than [0, most] where the margins imply it; a domain may not.
     if (system.variables[v].domain.size() != 1 || spans[v].low < 0 || spans[v].high > most) return std::nullopt;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "accounting/numeric/deadline.hpp"
@@ -15,6 +16,8 @@ namespace assay::persuasive {
 /// cells are free between 0 and what their margins allow, and each table weighs 1.
 struct TwoWayMargins {
   std::vector<Amount> rows, columns;
+  /// Row and column of each variable of the system.
+  std::vector<std::pair<std::size_t, std::size_t>> lines = {};
 };
 std::optional<TwoWayMargins> two_way_margins(const System& system, const std::vector<Span>& spans,
                                              const std::vector<ValueWeights>& weights);

@@ -169,6 +169,10 @@ TEST_CASE("the page escapes codes and needs nothing from outside") {
   CHECK(page.find("http") == std::string::npos);
   CHECK(page.find("<script") == std::string::npos);
   CHECK(page.find("posterior 0: 1/4") != std::string::npos);
+  const std::string picture = cli::table_as_svg(asked, answered(text));
+  CHECK(picture.starts_with("<svg xmlns="));
+  CHECK(picture.find("a&amp;b") != std::string::npos);
+  CHECK(picture.find(">0..3</text>") != std::string::npos);
   const std::string plain = cli::table_as_text(asked, answered(text));
   CHECK(plain.find("[0..3]") != std::string::npos);
   CHECK(plain.find("Tables that agree") == std::string::npos);

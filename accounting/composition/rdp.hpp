@@ -1,6 +1,7 @@
 // What Renyi guarantees at listed orders imply: bounds on delta, from both sides.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

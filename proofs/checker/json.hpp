@@ -1,6 +1,7 @@
 // JSON text -> value, with limits: the checker's only use of the outer JSON reader.
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>

@@ -264,7 +264,8 @@ Bracket explore(const Search& search, Above above, Below below, Met met) {
   found.found = !search.fields.empty();
   found.theorems = {"prior-search"};
   found.lower = best ? Real(*best) : Real::infinite(-1);
-  found.upper = unbounded || !raw.empty() || !closed ? Real::infinite() : Real(best ? std::max(*best, *closed) : *closed);
+  found.upper =
+      unbounded || !raw.empty() || !closed ? Real::infinite() : Real(best ? std::max(*best, *closed) : *closed);
   return found;
 }
 

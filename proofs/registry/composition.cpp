@@ -139,7 +139,8 @@ std::vector<Theorem> composition_theorems() {
        cited},
       {"finite-mixture",
        "A finite loss beside another",
-       "Let F be a finite loss, with infinite mass m, beside an independent loss of curve d. The curve of both is m + sum "
+       "Let F be a finite loss, with infinite mass m, beside an independent loss of curve d. The curve of both is m + "
+       "sum "
        "P(atom) d(epsilon - loss of the atom).",
        {{checked, "the values of the finite losses together are few and exact"}},
        "Conditioning on the finite loss. Proof on this page.",

@@ -1,0 +1,16 @@
+// Persuasion on 10,000 random small kernels, against brute force.
+#include "tests/persuasive/random_games.hpp"
+
+using namespace assay;
+using namespace assay::persuasive;
+
+TEST_CASE("6,000 random kernels: the log score over every convex class is that of every event") {
+  tests::RandomKernels random(20261130);
+  for (int round = 0; round < 6000; ++round) games::check_every_event(random, round);
+}
+
+TEST_CASE("4,000 random kernels: no two-point prior beats the answer, for every rule") {
+  tests::RandomKernels random(30112026);
+  const std::vector<Score> rules = games::pair_rules();
+  for (int round = 0; round < 4000; ++round) games::check_pairs(random, round, rules);
+}

@@ -1,4 +1,4 @@
-// Persuasion on 10,000 random small kernels, against brute force.
+// Persuasion on thousands of random small kernels, against brute force.
 #include "tests/persuasive/random_games.hpp"
 
 using namespace assay;
@@ -9,8 +9,8 @@ TEST_CASE("6,000 random kernels: the log score over every convex class is that o
   for (int round = 0; round < 6000; ++round) games::check_every_event(random, round);
 }
 
-TEST_CASE("4,000 random kernels: no two-point prior beats the answer, for every rule") {
+TEST_CASE("400 random kernels: no two-point prior beats the answer, for every rule") {
   tests::RandomKernels random(30112026);
   const std::vector<Score> rules = games::pair_rules();
-  for (int round = 0; round < 4000; ++round) games::check_pairs(random, round, rules);
+  for (int round = 0; round < 400; ++round) games::check_pairs(random, round, rules);
 }

@@ -25,6 +25,7 @@ const Json* Json::find(std::string_view key) const {
   return nullptr;
 }
 
-bool Json::operator==(const Json& other) const = default;
+// Not defaulted: clang 14 crashes on a recursive one.
+bool Json::operator==(const Json& other) const { return value_ == other.value_; }
 
 }  // namespace assay::core

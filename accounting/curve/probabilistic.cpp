@@ -23,6 +23,7 @@ using core::Rational;
 
 constexpr std::size_t max_sums = 20'000;
 constexpr std::uint64_t max_steps = 1'000'000;  // additions of one atom to one sum
+constexpr std::uint64_t max_binary = 1'500;     // of one loss of two values: its fractions grow with every step
 
 struct Kind {
   bool own = true, gaussian = false, explicit_pair = false;
@@ -92,7 +93,9 @@ core::Result<Sums<Mass>> sums(const std::vector<const LossPart*>& parts, const M
     const std::vector<LossLevel> levels = *exact_losses(loss);
     const std::vector<Mass> masses = masses_of(loss);
     const bool binary = levels.size() == 2 && compare(levels[0], levels[1]) != 0;
-    if (binary && all.size() == 1 && part->count > 2 && part->count < max_sums) {
+    if (binary && all.size() == 1 && part->count > 2) {
+      const bool fractions = levels[0].ratio != 1 || levels[1].ratio != 1;
+      if (part->count > (fractions ? max_binary : max_sums)) return too_many();
       const auto [base, mass] = *all.begin();
       Sums<Mass> next;
       for (auto& [level, more] : binomial_sums(levels, masses, part->count, one))

@@ -146,9 +146,19 @@ Json worst_case(const PersuadeAsk& ask, const WorstCase& worst, long digits) {
   return object;
 }
 
+/// Whether an upper end is infinite because the search ended, not because the gain is.
+static bool is_unproven(const Bracket& found) { return found.upper.infinity() > 0 && found.lower.infinity() <= 0; }
+
+static std::string unproven_text(const std::string& what) {
+  return " has a gain in the " + what +
+         " that no bound is proven for yet: the time or the search ended first, and the lower end is what some prior "
+         "gains";
+}
+
 std::string meaning_of_kappa(const PersuadeAsk& ask, const Bracket& found, const Rational& delta) {
   const std::string who = class_text(ask), what = score_name(ask, found.worst);
   const std::string chance = delta == 0 ? "with certainty" : "but with a probability of at most " + exact_number(delta);
+  if (is_unproven(found)) return who + unproven_text(what) + worst_text(ask, found.worst) + ".";
   if (found.upper.infinity() > 0)
     return who + " can gain without any limit in the " + what +
            (delta == 0 ? "" : ", with a probability above " + exact_number(delta)) + worst_text(ask, found.worst) + ".";
@@ -164,6 +174,7 @@ std::string meaning_of_delta(const PersuadeAsk& ask, const Bracket& found, const
 
 std::string meaning_of_mean(const PersuadeAsk& ask, const Bracket& found) {
   const std::string who = class_text(ask), what = score_name(ask, found.worst);
+  if (is_unproven(found)) return who + unproven_text(what) + worst_text(ask, found.worst) + ".";
   if (found.upper.infinity() > 0)
     return who + " has an unlimited mean gain in the " + what + worst_text(ask, found.worst) + ".";
   std::string mean = ask.criterion == Criterion::exponential_expectation

@@ -61,7 +61,7 @@ inline accounting::Mechanism mechanism_of(const core::Json& json) {
 
 /// All rows of tests/data/vectors/<file>.
 inline std::vector<VectorRow> vector_rows(const std::string& file) {
-  std::ifstream in(std::string(ASSAY_SOURCE_ROOT) + "/tests/data/vectors/" + file);
+  std::ifstream in("tests/data/vectors/" + file);
   REQUIRE(in.good());
   std::vector<VectorRow> rows;
   for (std::string line; std::getline(in, line);) {

@@ -347,7 +347,7 @@ TEST_CASE("printed decimals of a finite pair are not supported as printed") {
 }
 
 TEST_CASE("every request of the sample file is decoded") {
-  std::ifstream file(ASSAY_SOURCE_ROOT "/tests/cli/data/requests.jsonl");
+  std::ifstream file("tests/cli/data/requests.jsonl");
   REQUIRE(file);
   std::map<std::string, int> kinds;
   for (std::string line; std::getline(file, line);) {

@@ -51,7 +51,7 @@ bool decodes(const std::string& text) {
 TEST_CASE("the committed schemas are what the program prints") {
   for (const std::string_view kind : cli::schema_kinds()) {
     CAPTURE(kind);
-    std::ifstream file(ASSAY_SOURCE_ROOT "/docs/schema/" + std::string(kind) + ".json");
+    std::ifstream file("docs/schema/" + std::string(kind) + ".json");
     REQUIRE(file);
     const std::string committed{std::istreambuf_iterator<char>(file), {}};
     // Renewed by: assay schema KIND > docs/schema/KIND.json
@@ -62,7 +62,7 @@ TEST_CASE("the committed schemas are what the program prints") {
 
 TEST_CASE("the schemas accept every request of the sample file") {
   Schemas schemas;
-  std::ifstream file(ASSAY_SOURCE_ROOT "/tests/cli/data/requests.jsonl");
+  std::ifstream file("tests/cli/data/requests.jsonl");
   REQUIRE(file);
   int count = 0;
   for (std::string line; std::getline(file, line); ++count) {

@@ -16,7 +16,7 @@ using namespace assay::checker;
 namespace {
 
 std::vector<Json> certificates() {
-  std::ifstream file(ASSAY_SOURCE_ROOT "/tests/data/certificates.jsonl");
+  std::ifstream file("tests/data/certificates.jsonl");
   std::vector<Json> all;
   for (std::string line; std::getline(file, line);) all.push_back(Json::parse(line));
   return all;

@@ -12,6 +12,7 @@
 #include "cli/respond_verify.hpp"
 #include "core/json_reader.hpp"
 #include "core/json_writer.hpp"
+#include "proofs/registry/theorems.hpp"
 
 namespace assay::cli {
 namespace {
@@ -41,6 +42,26 @@ Result<Outcome> answer(const EpsilonAsk& ask, const accounting::Question& questi
                                       : accounting::epsilon(question, ask.deltas.values));
 }
 
+template <class Texts>
+Json list_of(const Texts& texts) {
+  Json::Array list;
+  for (const auto& text : texts) list.emplace_back(text);
+  return list;
+}
+
+/// What the theorems take from whoever asks, as the checker of certificates lists it.
+Json asserted_hypotheses(const std::vector<std::string>& theorems) {
+  Json::Array list;
+  for (const std::string& id : theorems) {
+    std::vector<std::string_view> texts;
+    if (const proofs::Theorem* theorem = proofs::find(id))
+      for (const proofs::Hypothesis& hypothesis : theorem->hypotheses)
+        if (hypothesis.standing == proofs::Standing::asserted) texts.push_back(hypothesis.text);
+    if (!texts.empty()) list.push_back(Json::Object{{"theorem", id}, {"asserted", list_of(texts)}});
+  }
+  return list;
+}
+
 /// Milliseconds with three decimals, as a JSON number.
 Json milliseconds(std::chrono::steady_clock::duration span) {
   const auto us = std::chrono::duration_cast<std::chrono::microseconds>(span).count();
@@ -68,9 +89,8 @@ Reply answer_request(const Json& id, const Json& json,
   if (request.label) response.emplace_back("label", *request.label);
   response.emplace_back("result", std::move(outcome->result));
   response.emplace_back("method", outcome->method);
-  Json::Array theorems;
-  for (const std::string& theorem : outcome->theorems) theorems.emplace_back(theorem);
-  response.emplace_back("theorems", std::move(theorems));
+  response.emplace_back("theorems", list_of(outcome->theorems));
+  response.emplace_back("hypotheses", asserted_hypotheses(outcome->theorems));
   response.emplace_back("converged", outcome->converged);
   if (request.certificate) add_certificate(response, json, request.budget - (std::chrono::steady_clock::now() - start));
   response.emplace_back("elapsed_ms", milliseconds(std::chrono::steady_clock::now() - start));

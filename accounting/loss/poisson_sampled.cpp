@@ -25,8 +25,9 @@ struct Sample {
 
   static core::Error no_replace() {
     return missing(
-        "Poisson sampling under replace has a dominating pair here for a Gaussian base alone; ask for add_remove, or "
-        "for sampled_without_replacement under replace");
+        "Poisson sampling under replace has a dominating pair here for a Gaussian base alone; ask for add_remove, or, "
+        "if that is the scheme, for sampled_without_replacement, whose base's sensitivity is the distance when one "
+        "record changes its value (twice one record's contribution)");
   }
 
   core::Result<DominatingPair> finite(core::Result<FiniteLossPair> base, std::string theorem) const {

@@ -1,4 +1,4 @@
-// Renyi moments of one Laplace step on a Poisson sample, by certified quadrature.
+// Renyi moments of one Laplace step on a Poisson sample, in closed form.
 #pragma once
 
 #include "accounting/loss/privacy_loss.hpp"
@@ -9,8 +9,8 @@ namespace assay::accounting {
 
 /// log E_P[e^{(order - 1) L}] of the pair that Poisson sampling at 0 < rate < 1 makes of the base, order real.
 /// remove: E_Q[(1 - q + q e^L)^order]; add: E_P[(1 - q + q e^{-L})^{1 - order}], L the loss of the base.
-/// Bound: Petras's adaptive Gauss-Legendre quadrature in complex balls (Arb's acb_calc_integrate); the ball holds its
-///        error. Theorem `sampled-laplace-moment`.
+/// Bound: a hypergeometric value in balls (Arb's arb_hypgeom_2f1), cut to the largest value of the integrand.
+/// Source: theorem `sampled-laplace-moment`.
 Ball sampled_laplace_log_moment(const LaplaceLoss& base, const core::Rational& rate, Direction direction,
                                 const core::Rational& order, long bits);
 

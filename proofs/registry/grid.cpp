@@ -87,7 +87,9 @@ std::vector<Theorem> grid_theorems() {
        "+ (1-q) (P[L > 0] - Q[L > 0]), at 0. It dominates in both orders.",
        {{checked, "1 <= b <= n, and the adjacency is replace"},
         {asserted, "every batch of b records is equally likely, drawn anew in each step"},
-        {asserted, "the base meets its pair when one record of the batch changes its value"}},
+        {asserted,
+         "the base meets its pair when one record of the batch changes its value: its sensitivity is that "
+         "distance, twice the bound on one record's contribution where records may be opposite"}},
        "Balle, Barthe, Gaboardi, Privacy amplification by subsampling: tight analyses via couplings and "
        "divergences, NeurIPS 2018, Theorems 2 and 9 (numbering to be confirmed); Zhu, Dong, Wang, Optimal "
        "accounting of differential privacy via characteristic function, AISTATS 2022, Theorem 11 (numbering "

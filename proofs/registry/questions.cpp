@@ -60,10 +60,11 @@ std::vector<Theorem> question_theorems() {
        proved},
       {"sampled-laplace-moment",
        "Moments of a sampled Laplace step",
-       "For P = Lap(0, 1), Q = Lap(s, 1) and 0 < q < 1, with w(l) = 1 - q + q e^l: E_Q[w(L)^a] = e^{-s} "
-       "(w(s)^a + I)/2 + w(-s)^a/2 where I = int over 0 < x < s of e^x w(s - 2x)^a dx; and "
-       "E_P[w(-L)^{1-a}] = (w(-s)^{1-a} + e^{-s} w(s)^{1-a} + J)/2 where J = int over 0 < x < s of "
-       "e^{-x} w(2x - s)^{1-a} dx. These are the moments of order a of the sampled pair, remove and add.",
+       "For P = Lap(0, 1), Q = Lap(s, 1) and 0 < q < 1, with w(l) = 1 - q + q e^l: E_Q[w(L)^a] = (w(-s)^p + "
+       "e^{-s} w(s)^p + J)/2 with p = a, and E_P[w(-L)^{1-a}] is the same with p = 1 - a, where J = int over 0 <"
+       " x < s of e^{-x} w(2x - s)^p dx = (1-q)^p (F(q e^{-s}/(1-q)) - e^{-s} F(q e^s/(1-q))), F(z) = 2F1(-p, "
+       "-1/2; 1/2; -z), and 0 <= J <= (1 - e^{-s}) max(w(-s)^p, w(s)^p). These are the moments of order a of the"
+       " sampled pair, remove and add.",
        {{checked, "s > 0, 0 < q < 1"}},
        "Mironov, Talwar, Zhang, Renyi differential privacy of the sampled Gaussian mechanism, 2019, section 3 (the "
        "form of the moment). Proof on this page.",

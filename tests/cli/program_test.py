@@ -101,7 +101,7 @@ def test_eval():
     response = json.loads(one.stdout)
     check("eval answers one request", one.returncode == 0 and response["ok"] is True, one)
     check("a response has the fields of the contract, in order",
-          list(response) == ["id", "ok", "request", "label", "result", "method", "theorems", "converged", "elapsed_ms"],
+          list(response) == ["id", "ok", "request", "label", "result", "method", "theorems", "hypotheses", "converged", "elapsed_ms"],
           response)
     check("id and label are echoed", response["id"] == "a" and response["label"] == "l", response)
     bound = response["result"]["delta"]

@@ -38,11 +38,10 @@ std::optional<Sums> joint(const std::vector<FinitePart>& parts, long bits, std::
 
 }  // namespace
 
-std::optional<BesideFiniteProfile> BesideFiniteProfile::make(std::vector<FinitePart> parts,
-                                                             const LaplaceProfile& rest) {
+std::optional<BesideFiniteProfile> BesideFiniteProfile::make(std::vector<FinitePart> parts, Rest rest) {
   const auto sums = joint(parts, 64, max_values);
   if (!sums || sums->empty()) return std::nullopt;
-  BesideFiniteProfile profile(std::move(parts), rest);
+  BesideFiniteProfile profile(std::move(parts), std::move(rest));
   for (const auto& [level, mass] : *sums) profile.values_.push_back(level);
   return profile;
 }
@@ -70,25 +69,27 @@ Value BesideFiniteProfile::infinite_mass(long bits) const {
 Value BesideFiniteProfile::delta(const Rational& epsilon, const Target& target) {
   const Target fine{target.digits + 2, target.deadline};
   const long bits = wanted_bits(fine) + 64;
+  const auto rest = [&](const Rational& at) {
+    return std::visit([&](auto& profile) { return profile.delta(at, fine).ball; }, rest_);
+  };
   const std::vector<Ball> mass = masses(bits);
   Ball sum = infinite_mass(bits).ball;
   for (std::size_t i = 0; i < values_.size(); ++i) {
     const LossLevel& at = values_[i];
     if (at.ratio == 1) {
-      sum = sum + mass[i] * rest_.delta(epsilon - at.shift, fine).ball.with_bits(bits);
+      sum = sum + mass[i] * rest(epsilon - at.shift).with_bits(bits);
       continue;
     }
     // Between two rationals around an irrational place: the curve does not increase.
     const Ball place = Ball(epsilon, 2 * bits) - enclose(at, 2 * bits);
-    const Ball most = rest_.delta(lower_rational(place), fine).ball,
-               least = rest_.delta(upper_rational(place), fine).ball;
+    const Ball most = rest(lower_rational(place)), least = rest(upper_rational(place));
     sum = sum + mass[i] * hull(lower(least), upper(most)).with_bits(bits);
   }
   return probability(sum);
 }
 
 std::optional<Value> BesideFiniteProfile::max_loss(long bits) const {
-  const auto rest = rest_.max_loss(bits);
+  const auto rest = std::visit([&](const auto& profile) { return profile.max_loss(bits); }, rest_);
   if (!rest) return std::nullopt;
   const auto greatest = std::max_element(values_.begin(), values_.end(),
                                          [](const LossLevel& x, const LossLevel& y) { return compare(x, y) < 0; });
@@ -111,13 +112,13 @@ double BesideFiniteProfile::guess_epsilon(double log_delta) const {
   double mean = 0;
   const std::vector<Ball> mass = masses(64);
   for (std::size_t i = 0; i < values_.size(); ++i) mean += mass[i].midpoint() * enclose(values_[i], 64).midpoint();
-  const double guess = rest_.guess_epsilon(log_delta);
+  const double guess = std::visit([&](const auto& profile) { return profile.guess_epsilon(log_delta); }, rest_);
   return std::isfinite(guess) ? guess + mean : 1;
 }
 
 std::vector<std::string> BesideFiniteProfile::theorems() const {
   std::vector<std::string> ids{"composition", "finite-mixture"};
-  for (auto& id : rest_.theorems())
+  for (auto& id : std::visit([](const auto& profile) { return profile.theorems(); }, rest_))
     if (std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(std::move(id));
   return ids;
 }

@@ -4,22 +4,25 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "accounting/composition/laplace.hpp"
 #include "accounting/composition/lattice_group.hpp"
 #include "accounting/composition/profile.hpp"
+#include "accounting/composition/sampled_step.hpp"
 #include "accounting/loss/loss_level.hpp"
 
 namespace assay::accounting {
 
-/// Laplace parts of one scale beside finite losses (theorem `finite-mixture`).
+/// Laplace parts of one scale, or one sampled Gaussian step, beside finite losses (theorem `finite-mixture`).
 class BesideFiniteProfile {
  public:
   static constexpr std::size_t max_values = 300;
+  using Rest = std::variant<LaplaceProfile, SampledStepProfile>;
 
   /// Gives: nullopt where a finite loss has values that are no exact levels, or the joint ones are too many.
-  static std::optional<BesideFiniteProfile> make(std::vector<FinitePart> parts, const LaplaceProfile& rest);
+  static std::optional<BesideFiniteProfile> make(std::vector<FinitePart> parts, Rest rest);
 
   Value delta(const core::Rational& epsilon, const Target& target);
   Value infinite_mass(long bits) const;
@@ -30,14 +33,13 @@ class BesideFiniteProfile {
   std::vector<std::string> theorems() const;
 
  private:
-  BesideFiniteProfile(std::vector<FinitePart> parts, LaplaceProfile rest)
-      : parts_(std::move(parts)), rest_(std::move(rest)) {}
+  BesideFiniteProfile(std::vector<FinitePart> parts, Rest rest) : parts_(std::move(parts)), rest_(std::move(rest)) {}
 
   /// Joint masses by value.
   std::vector<Ball> masses(long bits) const;
 
   std::vector<FinitePart> parts_;
-  LaplaceProfile rest_;
+  Rest rest_;
   std::vector<LossLevel> values_;  // of the joint finite loss, in the order of masses()
 };
 

@@ -7,6 +7,7 @@
 #include "accounting/composition/beside_finite.hpp"
 #include "accounting/composition/bounded_range.hpp"
 #include "accounting/composition/contour.hpp"
+#include "accounting/composition/contour_or_grid.hpp"
 #include "accounting/composition/discrete_gaussian_step.hpp"
 #include "accounting/composition/finite.hpp"
 #include "accounting/composition/gaussian.hpp"
@@ -28,7 +29,7 @@ namespace assay::accounting {
 struct ComposedLoss::Profile {
   std::variant<GaussianProfile, SampledStepProfile, LaplaceProfile, FiniteProfile, DiscreteGaussianStepProfile,
                WindowedProfile, ContourProfile, BoundedRangeProfile, ShuffledProfile, SandwichProfile, ZcdpProfile,
-               RdpProfile, BesideFiniteProfile, GridProfile>
+               RdpProfile, BesideFiniteProfile, GridProfile, ContourOrGridProfile>
       engine;
 };
 
@@ -131,14 +132,17 @@ Error engine_error(std::string_view engine, std::string_view why) {
 }
 
 // Everything by its distribution functions: the grid takes any mixture.
-core::Result<ComposedLoss> grid(Sorted sorted, Engine engine) {
-  std::vector<GeneralPart> parts = std::move(sorted.general);
-  const SmoothComposition& s = sorted.smooth;
+std::vector<GeneralPart> by_distribution(std::vector<GeneralPart> parts, const SmoothComposition& s) {
   if (s.mu_squared > 0) parts.push_back({distribution(GaussianLoss{s.mu_squared}), 1});
   for (const auto& part : s.laplace) parts.push_back({distribution(part.loss), part.count});
   for (const auto& part : s.sampled) parts.push_back({distribution(part.loss), part.count});
   for (std::size_t i = 0; i < s.finite.size(); ++i)
     parts.push_back({distribution({s.finite[i].loss, 0}, "finite " + std::to_string(i)), s.finite[i].count});
+  return parts;
+}
+
+core::Result<ComposedLoss> grid(Sorted sorted, Engine engine) {
+  std::vector<GeneralPart> parts = by_distribution(std::move(sorted.general), sorted.smooth);
   if (parts.empty()) return engine_error("grid", "no part has a loss");
   return composed(GridProfile(std::move(parts), engine != Engine::grid));
 }
@@ -300,8 +304,7 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
     if (!decays) return engine_error("contour", "the transform does not decay without a Gaussian part");
     return composed(ContourProfile(std::move(s)));
   }
-  const bool one_step =
-      s.sampled.size() == 1 && s.sampled[0].count == 1 && s.laplace.empty() && s.finite.empty() && s.mu_squared == 0;
+  const bool one_sampled = s.sampled.size() == 1 && s.sampled[0].count == 1 && s.laplace.empty() && s.mu_squared == 0;
   const bool one_laplace = s.laplace.size() == 1 && s.sampled.empty() && s.finite.empty() && s.mu_squared == 0;
   if (engine == Engine::lattice) {
     if (!s.sampled.empty() || !s.laplace.empty() || s.finite.empty())
@@ -309,11 +312,14 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
     return finite(std::move(s.finite), s.mu_squared);
   }
   if (only_gaussian) return composed(GaussianProfile(s.mu_squared));
-  if (one_step) return composed(SampledStepProfile(s.sampled[0].loss));
+  if (one_sampled && s.finite.empty()) return composed(SampledStepProfile(s.sampled[0].loss));
   if (one_laplace && (engine != Engine::automatic || s.laplace[0].count <= LaplaceProfile::max_exact_count))
     return composed(LaplaceProfile(s.laplace[0].loss, s.laplace[0].count));
   if (s.laplace.size() == 1 && s.laplace[0].count <= 64 && s.sampled.empty() && !s.finite.empty() && s.mu_squared == 0)
     if (auto beside = BesideFiniteProfile::make(s.finite, LaplaceProfile(s.laplace[0].loss, s.laplace[0].count)))
+      return composed(std::move(*beside));
+  if (one_sampled && !s.finite.empty())
+    if (auto beside = BesideFiniteProfile::make(s.finite, SampledStepProfile(s.sampled[0].loss)))
       return composed(std::move(*beside));
   if (engine == Engine::closed_form) return engine_error("closed_form", "this composition has no closed form");
 
@@ -322,7 +328,8 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
     if (profile) return profile;
   }
   if (!decays) return grid(std::move(sorted), engine);
-  return composed(ContourProfile(std::move(s)));
+  GridProfile cells(by_distribution({}, s), true);
+  return composed(ContourOrGridProfile(ContourProfile(std::move(s)), std::move(cells)));
 }
 
 ComposedLoss::ComposedLoss(std::unique_ptr<Profile> profile) : profile_(std::move(profile)) {}

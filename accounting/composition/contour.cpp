@@ -9,8 +9,8 @@
 namespace assay::accounting {
 namespace {
 
-// Node products that the vertical contour may cost before the bent one is tried, and at most.
-constexpr double cheap = 1e6, dearest = 2e8;
+// Node products that the vertical contour may cost before the bent one is tried.
+constexpr double cheap = 1e6;
 
 std::vector<ClosedTransform> closed_parts(const SmoothComposition& parts) {
   std::vector<ClosedTransform> closed;
@@ -18,10 +18,6 @@ std::vector<ClosedTransform> closed_parts(const SmoothComposition& parts) {
   for (const auto& part : parts.laplace) closed.emplace_back(part.loss, part.count);
   for (const auto& part : parts.finite) closed.emplace_back(part.loss, part.count);
   return closed;
-}
-
-bool reached(const Ball& value, long digits) {
-  return static_cast<double>(value.relative_bits()) > static_cast<double>(digits) * 3.3219281;
 }
 
 // Whichever is narrower; where both hold the truth so does their intersection.
@@ -32,6 +28,10 @@ Ball intersection(const Ball& x, const Ball& y) {
 }
 
 }  // namespace
+
+bool has_digits(const Ball& value, long digits) {
+  return static_cast<double>(value.relative_bits()) > static_cast<double>(digits) * 3.3219281;
+}
 
 ContourProfile::ContourProfile(SmoothComposition parts)
     : parts_(std::move(parts)), closed_(closed_parts(parts_)), vertical_(parts_.sampled, closed_) {
@@ -154,7 +154,7 @@ double ContourProfile::log_sparse(const core::Rational& epsilon) const {
   return sum;
 }
 
-Value ContourProfile::delta(const core::Rational& epsilon, const Target& target) {
+Value ContourProfile::delta(const core::Rational& epsilon, const Target& target, double most_products) {
   if (compare_max_loss(epsilon) >= 0) return infinite_mass(256);
   const auto with_mass = [this](const Ball& finite_part) {
     const Value mass = infinite_mass(finite_part.bits());
@@ -166,7 +166,7 @@ Value ContourProfile::delta(const core::Rational& epsilon, const Target& target)
     const Ball value = with_mass(*finite_part);
     best = best ? intersection(value, *best) : value;
   };
-  const auto done = [&] { return best && reached(*best, target.digits); };
+  const auto done = [&] { return best && has_digits(*best, target.digits); };
 
   take(vertical_.finite_part(epsilon, target.digits, cheap, target.deadline));
   used_vertical_ = used_vertical_ || best;
@@ -176,7 +176,7 @@ Value ContourProfile::delta(const core::Rational& epsilon, const Target& target)
     take(value);
   }
   if (!done() && !target.deadline.passed()) {
-    take(vertical_.finite_part(epsilon, target.digits, dearest, target.deadline));
+    take(vertical_.finite_part(epsilon, target.digits, most_products, target.deadline));
     used_vertical_ = used_vertical_ || best;
   }
   if (!done()) {

@@ -28,12 +28,19 @@ struct SmoothComposition {
   core::Rational mu_squared = 0;
 };
 
+/// Whether an enclosure has `digits` decimal digits: what the contour aims at, without the margin of wanted_bits.
+bool has_digits(const Ball& value, long digits);
+
 class ContourProfile {
  public:
   /// Precondition: at least one sampled part, or mu_squared > 0 (something makes the transform decay).
   explicit ContourProfile(SmoothComposition parts);
 
-  Value delta(const core::Rational& epsilon, const Target& target);
+  /// Node products that the vertical contour may cost: seconds at most, or about a second.
+  static constexpr double dearest = 2e8, moderate = 2e7;
+
+  Value delta(const core::Rational& epsilon, const Target& target) { return delta(epsilon, target, dearest); }
+  Value delta(const core::Rational& epsilon, const Target& target, double most_products);
   Value infinite_mass(long bits) const;
   std::optional<Value> max_loss(long bits) const;
   int compare_max_loss(const core::Rational& x) const;

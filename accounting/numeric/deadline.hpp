@@ -14,6 +14,10 @@ class Deadline {
   std::chrono::milliseconds left() const {
     return std::chrono::duration_cast<std::chrono::milliseconds>(at_ - Clock::now());
   }
+  /// For the first of two attempts.
+  Deadline halfway() const {
+    return at_ == Clock::time_point::max() ? *this : Deadline(Clock::now() + (at_ - Clock::now()) / 2);
+  }
 
  private:
   explicit Deadline(Clock::time_point at) : at_(at) {}

@@ -20,6 +20,7 @@ struct Sample {
   std::optional<int> sign;  // of delta(epsilon) - wanted
   double log_ratio;         // log(delta(epsilon) / wanted), of the midpoint
   bool informative = true;  // the ball tells the size of delta
+  double width = 0;         // relative, of the ball: that of log_ratio
 };
 
 constexpr long search_digits = 5;
@@ -54,12 +55,18 @@ class Inverse {
  private:
   Sample at(const Rational& epsilon) {
     const Value value = loss_.delta(epsilon, {effort_, target_.deadline});
-    return {epsilon, compare(value, delta_), value.ball.log_midpoint() - log_delta_, value.ball.relative_bits() > 0};
+    return {epsilon, compare(value, delta_), value.ball.log_midpoint() - log_delta_, value.ball.relative_bits() > 0,
+            std::exp2(-static_cast<double>(value.ball.relative_bits()))};
   }
 
   // Evaluates at epsilon and keeps what it proves.
   Sample visit(const Rational& epsilon) {
     Sample s = at(epsilon);
+    if (last_ && last_->informative && s.informative) {
+      const double rise = s.log_ratio - last_->log_ratio;
+      const double run = Rational(s.epsilon - last_->epsilon).convert_to<double>();
+      if (std::isfinite(rise) && std::abs(rise) > 8 * (s.width + last_->width) && run != 0) slope_ = rise / run;
+    }
     if (s.sign && *s.sign > 0 && (!low_ || epsilon > *low_)) low_ = epsilon;
     if (s.sign && *s.sign <= 0 && (!high_ || epsilon < *high_)) high_ = epsilon;
     return s;
@@ -128,7 +135,7 @@ class Inverse {
       last_ = visit(x);
       if (in_fog(*last_)) {
         // The root may lie on the near side, where the engine works: back towards the proven end.
-        if (++foggy > 16) return;
+        if (++foggy > 4) return;
         last_ = visit_below(x);
         if (in_fog(*last_)) return;
         previous.reset();
@@ -209,15 +216,38 @@ class Inverse {
       if (last_->sign) return true;
     }
     const Rational reach = x * tolerance_ / 3;
+    if (const auto own = rational(reach_of(*last_)); own && *own > reach) return bracket_by_width(x);
     const Sample right = visit(x + reach), left = visit(x - reach);
     if (right.sign || left.sign) return true;
     effort_ += 6;
     return ++raised_ < 8;
   }
 
+  // How far from the sample its ball certainly leaves the wanted value behind, by the slope seen so far.
+  double reach_of(const Sample& s) const { return 1.25 * (s.width + std::abs(s.log_ratio)) / std::abs(slope_); }
+
+  // The engine's accuracy ends before the bracket is narrow: once more effort, then what its width leaves on both
+  // sides. Gives: whether to go on.
+  bool bracket_by_width(const Rational& x) {
+    const double before = last_->width;
+    effort_ += 6;
+    last_ = visit(x);
+    if (last_->sign) return true;
+    if (last_->width < before / 8 && ++raised_ < 8) return true;
+    for (const int side : {-1, 1}) {
+      auto reach = rational(reach_of(*last_));
+      for (int i = 0; reach && i < 6 && !out_of_time(); ++i, *reach *= 2) {
+        const Rational at = shortened(x + side * *reach);
+        if (at <= *low_ || at >= *high_ || visit(at).sign) break;
+      }
+    }
+    limited_ = true;
+    return false;
+  }
+
   // What is proved. Where the curve's own enclosure is wide (a bound, not a value) both flanks are found by bisection.
   Value finish() {
-    if (high_ && !narrow_enough() && !out_of_time()) {
+    if (high_ && !narrow_enough() && !limited_ && !out_of_time()) {
       effort_ = target_.digits + 2;
       flank(false);
       flank(true);
@@ -231,7 +261,7 @@ class Inverse {
   // Bisection for the largest epsilon that is certainly too small (the least that certainly suffices).
   void flank(bool upper) {
     Rational inside = upper ? *low_ : *high_, proved = upper ? *high_ : *low_;
-    for (int i = 0; i < 120 && !out_of_time(); ++i) {
+    for (long i = 0; i < 40 + 4 * target_.digits && !out_of_time(); ++i) {
       if (abs(inside - proved) <= std::max(inside, proved) * tolerance_) return;
       const Rational x = shortened((inside + proved) / 2);
       const Sample s = visit(x);
@@ -246,7 +276,9 @@ class Inverse {
   bool mass_below_;
   long effort_, bits_;
   int raised_ = 0;
-  Rational tolerance_;  // of the final bracket, relative
+  bool limited_ = false;  // by the engine's accuracy
+  double slope_ = -1;     // of log delta, where last seen
+  Rational tolerance_;    // of the final bracket, relative
   double log_delta_ = 0;
   std::optional<Rational> low_, high_;  // delta(low) > wanted >= delta(high), both proved (but low = 0)
   std::optional<Sample> last_;

@@ -116,7 +116,7 @@ Finding over_records(const Scoring& scoring, std::size_t n, std::string theorem,
     f.prior = "the prior given";
     f.data = "the truth given";
     f.theorems = {theorem};
-    if (!worst || compare(worst->lower, f.lower).value_or(0) < 0) worst = std::move(f);
+    worst = worst ? worse(*std::move(worst), std::move(f)) : std::move(f);
   }
   return *std::move(worst);
 }
@@ -282,15 +282,13 @@ Result<Outcome> answer_real(const RealRelease& r, const Effort& effort) {
   if (fixed && r.priors.degrees_of_freedom)
     return unsupported("/priors", "one multivariate t prior with a truth is not covered; leave the truth out");
   std::optional<Finding> worst;
-  std::size_t score = 0;
   for (std::size_t i = 0; i < r.scores.size(); ++i) {
     Result<Finding> f = fixed ? fixed_gain(r, r.scores[i]) : class_gain(r, r.scores[i]);
     if (!f) return f.error();
-    if (worst && compare(worst->lower, f->lower).value_or(0) >= 0) continue;
-    worst = std::move(*f);
-    score = i;
+    f->score = i;
+    worst = worst ? worse(*std::move(worst), *std::move(f)) : *std::move(f);
   }
-  return answer_certain(r.ask, *worst, score, effort.digits);
+  return answer_certain(r.ask, *worst, effort.digits);
 }
 
 Result<Work> read_real_release(const Json& request, const std::string& name) {

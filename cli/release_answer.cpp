@@ -145,9 +145,9 @@ Result<ReleaseAsk> read_release_ask(const Json& request) {
   return ask;
 }
 
-Outcome answer_certain(const ReleaseAsk& ask, const Finding& f, std::size_t score, long digits) {
+Outcome answer_certain(const ReleaseAsk& ask, const Finding& f, long digits) {
   Outcome outcome;
-  const Json& asked = (*ask.scores.array())[score];
+  const Json& asked = (*ask.scores.array())[f.score];
   outcome.method = f.lower.as_rational() != nullptr && f.is_exact() ? "exact" : "closed_form";
   outcome.theorems = f.theorems;
   outcome.converged = f.is_exact();

@@ -32,8 +32,8 @@ core::Result<std::vector<scoring::Scoring>> read_scorings(const core::Json* scor
 /// Reads kappa and delta.
 core::Result<ReleaseAsk> read_release_ask(const core::Json& request);
 
-/// The answer for a gain that the data and the prior determine: the worst over the scores was `worst`, number `score`.
-Outcome answer_certain(const ReleaseAsk& ask, const persuasive::Finding& worst, std::size_t score, long digits);
+/// The answer for a gain that the data and the prior determine: `worst` over the scores.
+Outcome answer_certain(const ReleaseAsk& ask, const persuasive::Finding& worst, long digits);
 
 /// "0.6931 (ln 2)": a number for a sentence.
 std::string spoken(const scoring::ExactReal& x);

@@ -250,21 +250,20 @@ Result<Outcome> answer(const CountRelease& r, const Effort& effort) {
     return Error{ErrorCode::missing_field, "/delta",
                  "the gain itself needs one prior and a truth; over a class ask with kappa or delta"};
   std::optional<Finding> worst;
-  std::size_t score = 0;
   for (std::size_t i = 0; i < r.scores.size(); ++i) {
     const Result<ExactReal> gained = one_gain(r, r.scores[i]);
     if (!gained) return gained.error();
-    if (worst && compare(worst->lower, *gained).value_or(0) >= 0) continue;
-    worst = Finding{};
-    worst->lower = worst->upper = *gained;
-    score = i;
+    Finding f;
+    f.lower = f.upper = *gained;
+    f.score = i;
+    if (!r.scores[i].coordinates.empty()) f.record = r.scores[i].coordinates.front();
+    f.prior = range ? "the one of the class that least expects what is published" : "the prior given";
+    f.data = r.truth ? "the truth given" : "the least expected of what can be published";
+    f.attained = !range && f.lower.is_finite();
+    f.theorems = {r.statistic.kind == Kind::suppressed_cells ? "suppressed-cells-release" : "sum-of-counts-release"};
+    worst = worst ? worse(*std::move(worst), std::move(f)) : std::move(f);
   }
-  if (!r.scores[score].coordinates.empty()) worst->record = r.scores[score].coordinates.front();
-  worst->prior = range ? "the one of the class that least expects what is published" : "the prior given";
-  worst->data = r.truth ? "the truth given" : "the least expected of what can be published";
-  worst->attained = !range && worst->lower.is_finite();
-  worst->theorems = {r.statistic.kind == Kind::suppressed_cells ? "suppressed-cells-release" : "sum-of-counts-release"};
-  return answer_certain(r.ask, *worst, score, effort.digits);
+  return answer_certain(r.ask, *worst, effort.digits);
 }
 
 std::optional<Error> read_truth(const Json& request, CountRelease& r) {

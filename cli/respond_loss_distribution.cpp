@@ -36,6 +36,9 @@ Json::Object law_json(const accounting::LossLaw& law, const LossDistributionAsk&
 core::Result<Outcome> answer(const LossDistributionAsk& ask, const accounting::Question& question) {
   const auto laws = accounting::loss_laws(question, ask.points);
   if (!laws) return laws.error();
+  if (laws->size() > 2)
+    return core::Error{core::ErrorCode::not_supported, "/composition",
+                       "a kernel with several pairs of neighbours has no one loss distribution; ask about each pair"};
   Outcome outcome;
   outcome.result = law_json(laws->front(), ask, question.digits, outcome);
   if (laws->size() > 1) {

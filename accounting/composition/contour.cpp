@@ -1,6 +1,7 @@
 #include "accounting/composition/contour.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "accounting/composition/gaussian.hpp"
@@ -20,11 +21,12 @@ std::vector<ClosedTransform> closed_parts(const SmoothComposition& parts) {
   return closed;
 }
 
-// Whichever is narrower; where both hold the truth so does their intersection.
+// What two balls have in common that both hold the truth.
 Ball intersection(const Ball& x, const Ball& y) {
   Ball r(0, std::max(x.bits(), y.bits()));
-  if (arb_intersection(r.raw(), x.raw(), y.raw(), r.bits())) return r;
-  return x;
+  [[maybe_unused]] const bool meet = arb_intersection(r.raw(), x.raw(), y.raw(), r.bits()) != 0;
+  assert(meet);  // one of two disjoint balls was not proven
+  return r;
 }
 
 }  // namespace

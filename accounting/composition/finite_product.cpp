@@ -106,24 +106,27 @@ std::optional<FiniteProduct> FiniteProduct::make(std::vector<LatticeGroup> group
   return product;
 }
 
-const FiniteProduct::Joint& FiniteProduct::joint(long bits) {
-  if (cache_ && cache_->bits == bits) return *cache_;
+const FiniteProduct::Joint* FiniteProduct::joint(long bits, const Deadline& deadline) {
+  if (cache_ && cache_->bits == bits) return cache_.get();
   const auto joint = std::make_shared<Joint>();
   joint->bits = bits;
   joint->outer = {{Ball(0, bits), Ball(1, bits), Ball(1, bits)}};
   const auto multiply = [&](const std::vector<Atom>& by) {
     std::vector<Atom> all;
     all.reserve(joint->outer.size() * by.size());
-    for (const Atom& x : joint->outer)
+    for (const Atom& x : joint->outer) {
+      if (deadline.passed()) return false;
       for (const Atom& y : by) all.push_back({x.loss + y.loss, x.mass * y.mass, x.dual_mass * y.dual_mass});
+    }
     joint->outer = std::move(all);
+    return true;
   };
   for (const LatticeGroup& group : outer_) {
     const std::vector<Ball> p = masses(group.terms()(bits), bits), q = masses(group.dual_terms()(bits), bits);
     const Ball offset = group.offset(bits), step = group.step(bits);
     std::vector<Atom> atoms;
     for (std::size_t n = 0; n < p.size(); ++n) atoms.push_back({offset + step * static_cast<long>(n), p[n], q[n]});
-    multiply(atoms);
+    if (!multiply(atoms)) return nullptr;
   }
   for (const FinitePart& part : loose_) {
     // Multinomial masses: atom by atom, j copies of it among those left, C(left, j) times its power.
@@ -136,6 +139,7 @@ const FiniteProduct::Joint& FiniteProduct::joint(long bits) {
     for (std::size_t i = 0; i < one.loss.size(); ++i) {
       std::vector<Partial> next;
       for (const Partial& x : partial) {
+        if (deadline.passed()) return nullptr;
         Atom atom = x.atom;
         for (std::uint64_t j = 0;; ++j) {
           if (i + 1 < one.loss.size() || j == x.left) next.push_back({atom, x.left - j});
@@ -149,7 +153,7 @@ const FiniteProduct::Joint& FiniteProduct::joint(long bits) {
     }
     std::vector<Atom> atoms;
     for (Partial& x : partial) atoms.push_back(std::move(x.atom));
-    multiply(atoms);
+    if (!multiply(atoms)) return nullptr;
   }
   joint->offset = inner_ ? inner_->offset(bits) : Ball(0, bits);
   joint->step = inner_ ? inner_->step(bits) : Ball(1, bits);
@@ -162,11 +166,13 @@ const FiniteProduct::Joint& FiniteProduct::joint(long bits) {
     joint->dual_tail[n] = joint->dual_tail[n + 1] + joint->dual[n];
   }
   cache_ = joint;
-  return *cache_;
+  return cache_.get();
 }
 
 Ball FiniteProduct::finite_excess(const Rational& epsilon, long bits, const Deadline& deadline) {
-  const Joint& all = joint(bits);
+  const Joint* found = joint(bits, deadline);
+  if (found == nullptr) return hull(Ball(0, bits), Ball(1, bits));
+  const Joint& all = *found;
   const Ball e(epsilon, bits), scale = exp(e);
   Ball sum(0, bits);
   std::size_t polled = 0;
@@ -189,7 +195,9 @@ Ball FiniteProduct::finite_excess(const Rational& epsilon, long bits, const Dead
 
 Ball FiniteProduct::gaussian_excess(const Rational& epsilon, const Rational& mu_squared, long bits,
                                     const Deadline& deadline) {
-  const Joint& all = joint(bits);
+  const Joint* found = joint(bits, deadline);
+  if (found == nullptr) return hull(Ball(0, bits), Ball(1, bits));
+  const Joint& all = *found;
   const Ball e(epsilon, bits), mu = sqrt(Ball(mu_squared, bits));
   Ball sum(0, bits), mass(0, bits);
   for (const Atom& atom : all.outer)

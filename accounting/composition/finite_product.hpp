@@ -40,7 +40,8 @@ class FiniteProduct {
   };
 
   FiniteProduct() = default;
-  const Joint& joint(long bits);
+  /// nullptr where the deadline passed meanwhile.
+  const Joint* joint(long bits, const Deadline& deadline);
   Ball finite_excess(const core::Rational& epsilon, long bits, const Deadline& deadline);
   Ball gaussian_excess(const core::Rational& epsilon, const core::Rational& mu_squared, long bits,
                        const Deadline& deadline);

@@ -119,14 +119,18 @@ bool GridProfile::lay_grid(const GridPlan& plan, int log2_size, const Deadline& 
   step_ = Step{step, step.midpoint()};
   laws_.clear();
   for (std::size_t i = 0; i < parts_.size(); ++i) {
-    if (deadline.passed()) return false;
     const Ball& origin = marks_[i].origin;
     const double from = (plan.left[i] - origin.midpoint()) / step_->size;
     const double to = (plan.right[i] - origin.midpoint()) / step_->size;
     LossGrid grid{origin, step, static_cast<long>(std::floor(from + 1e-6)) - 2, 0};
     grid.cells = static_cast<long>(std::ceil(to - 1e-6)) + 2 - grid.first;
     const double scale = coarse_[i].loss.cumulant(plan.theta).value - plan.theta * origin.midpoint();
-    laws_.push_back({discretise(parts_[i].loss, grid, plan.theta, scale, bits), parts_[i].count});
+    auto law = discretise(parts_[i].loss, grid, plan.theta, scale, bits, deadline);
+    if (!law) {
+      step_.reset();  // a grid without all its laws serves nobody
+      return false;
+    }
+    laws_.push_back({std::move(*law), parts_[i].count});
   }
   return true;
 }

@@ -14,15 +14,14 @@ namespace {
 using core::Rational;
 
 bool has_class_bound(std::span<const LossPart> parts) {
-  return std::any_of(parts.begin(), parts.end(), [](const LossPart& part) {
-    return std::holds_alternative<ZcdpLoss>(part.loss) || std::holds_alternative<RenyiLoss>(part.loss);
-  });
+  return std::any_of(parts.begin(), parts.end(), [](const LossPart& part) { return is_class(part.loss); });
 }
 
 core::Error class_bound() {
-  return {
-      core::ErrorCode::not_supported, "",
-      "a zCDP or Renyi bound fixes Renyi divergences alone; ask for renyi, or for kl, or name the mechanism itself"};
+  return {core::ErrorCode::not_supported, "",
+          "a part that stands for many mechanisms has no one divergence of this kind: name the mechanism itself, or, "
+          "where it "
+          "is a zCDP or Renyi bound, ask for renyi or kl"};
 }
 
 // A function of the log moment at one order, raised to the target's accuracy.
@@ -31,7 +30,7 @@ core::Result<Value> of_moment(std::span<const LossPart> parts, const Rational& o
   if (has_class_bound(parts)) return class_bound();
   std::optional<core::Error> fault;
   Ball result = refine(wanted_bits(target) + 32, target, [&](long bits) {
-    core::Result<Ball> moment = total_log_moment(parts, order, bits);
+    core::Result<Ball> moment = total_log_moment(parts, order, bits, target.deadline);
     if (!moment) {
       fault = moment.error();
       return Ball(0, bits);
@@ -48,7 +47,7 @@ core::Result<Value> of_moment(std::span<const LossPart> parts, const Rational& o
 //   JS = 1/4 int (1 - Re M(z)) / ((1/4 + t^2) cosh(pi t)) dt        (theorem `jensen-shannon-line`),
 // by the trapezoid rule with step h. In |Im t| <= 7/16 the numerator is at most 2, |1/4 + t^2| >= 1/4 - (7/16)^2 =
 // 15/256, |cosh| >= cos(7 pi/16) cosh(pi Re t), int 1/cosh(pi x) dx = 1.
-core::Result<Ball> jensen_shannon(std::span<const LossPart> parts, long bits) {
+core::Result<Ball> jensen_shannon(std::span<const LossPart> parts, long bits, const Deadline& deadline) {
   // About equal: e^{-2 pi (7/16) / h} of the strip and e^{-pi last h} of the tail, so h^2 last = 7/8; both 2^-bits.
   const long last = std::max(16L, bits * bits / 16);
   const Ball step = Ball(Rational(15, 16), bits) / sqrt(Ball(last, bits));
@@ -59,7 +58,7 @@ core::Result<Ball> jensen_shannon(std::span<const LossPart> parts, long bits) {
   }
   std::optional<core::Error> fault;
   for (const LossPart& part : parts) {
-    core::Result<MiddleLine> line = MiddleLine::make(part.loss, step, last, bits);
+    core::Result<MiddleLine> line = MiddleLine::make(part.loss, step, last, bits, deadline);
     if (!line) {
       fault = line.error();
       break;
@@ -130,7 +129,7 @@ core::Result<Value> divergence(const Divergence& asked, std::span<const LossPart
       if (has_class_bound(parts)) return class_bound();
       std::optional<core::Error> fault;
       Ball result = refine(wanted_bits(target) + 32, target, [&](long bits) {
-        core::Result<Ball> js = jensen_shannon(parts, bits);
+        core::Result<Ball> js = jensen_shannon(parts, bits, target.deadline);
         if (js) return *js;
         fault = js.error();
         return Ball(0, bits);

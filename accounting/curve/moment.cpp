@@ -43,6 +43,7 @@ Ball renyi_bounds(const RenyiLoss& loss, const Rational& a, long bits) {
 struct LogMoment {
   const Rational& a;
   long bits;
+  const Deadline& deadline;
 
   core::Result<Ball> operator()(const GaussianLoss& loss) const {
     return Ball(a * (a - 1) / 2 * loss.mu_squared, bits);
@@ -66,7 +67,7 @@ struct LogMoment {
     return log(sum);
   }
   core::Result<Ball> operator()(const SampledGaussianLoss& loss) const {
-    const Ball m = SampledMoment(loss, a, Ball(0, bits), bits).real();
+    const Ball m = SampledMoment(loss, a, Ball(0, bits), bits, deadline).real();
     return m.is_finite() ? log(m) : m;
   }
   // Completing the square: a (a-1) d^2/(2 sigma^2) + log(theta((1-a) d)/theta(0)).
@@ -96,6 +97,7 @@ struct LogMoment {
 
 struct MeanLoss {
   long bits;
+  const Deadline& deadline;
 
   core::Result<Ball> operator()(const GaussianLoss& loss) const { return Ball(loss.mu_squared / 2, bits); }
   core::Result<Ball> operator()(const LaplaceLoss& loss) const {
@@ -109,7 +111,7 @@ struct MeanLoss {
     return sum;
   }
   core::Result<Ball> operator()(const SampledGaussianLoss& loss) const {
-    return SampledMoment(loss, 1, Ball(0, bits), bits).mean_loss();
+    return SampledMoment(loss, 1, Ball(0, bits), bits, deadline).mean_loss();
   }
   core::Result<Ball> operator()(const DiscreteGaussianLoss& loss) const {  // the noise has mean 0
     const Rational mu = loss.shift / loss.sigma;
@@ -132,6 +134,13 @@ struct FillLine {
   const Ball& step;
   std::vector<acb_struct>& values;
   long bits;
+  const Deadline& deadline;
+
+  // Once the deadline passed: |M(-1/2 + it)| <= E_P[e^{-L/2}] <= 1 (Cauchy and Schwarz) is all that is said.
+  void bound_from(std::size_t n) const {
+    const Ball unit = Ball::plus_minus(Ball(1, bits));
+    for (; n < values.size(); ++n) set(&values[n], unit, unit);
+  }
 
   bool operator()(const GaussianLoss& loss) const {
     // M(z) = e^{mu^2 z (z+1) / 2}, z (z+1) = -(1/4 + t^2).
@@ -157,6 +166,10 @@ struct FillLine {
     std::vector<Ball> weight;
     for (std::size_t i = 0; i < atoms.loss.size(); ++i) weight.push_back(sqrt(atoms.mass[i] * atoms.dual_mass[i]));
     for (std::size_t n = 0; n < values.size(); ++n) {
+      if (deadline.passed()) {
+        bound_from(n);
+        break;
+      }
       const Ball t = step * static_cast<long>(n);
       Ball re(0, bits), im(0, bits);
       for (std::size_t i = 0; i < weight.size(); ++i) {
@@ -169,8 +182,14 @@ struct FillLine {
     return true;
   }
   bool operator()(const SampledGaussianLoss& loss) const {
-    const SampledMoment moment(loss, Rational(1, 2), step * static_cast<long>(values.size() - 1), bits);
-    for (std::size_t n = 0; n < values.size(); ++n) moment.at(&values[n], step * static_cast<long>(n));
+    const SampledMoment moment(loss, Rational(1, 2), step * static_cast<long>(values.size() - 1), bits, deadline);
+    for (std::size_t n = 0; n < values.size(); ++n) {
+      if (deadline.passed()) {
+        bound_from(n);
+        break;
+      }
+      moment.at(&values[n], step * static_cast<long>(n));
+    }
     return true;
   }
   bool operator()(const DiscreteGaussianLoss& loss) const {
@@ -193,11 +212,13 @@ struct FillLine {
 
 }  // namespace
 
-core::Result<Ball> log_moment(const PrivacyLoss& loss, const Rational& order, long bits) {
-  return std::visit(LogMoment{order, bits}, loss);
+core::Result<Ball> log_moment(const PrivacyLoss& loss, const Rational& order, long bits, const Deadline& deadline) {
+  return std::visit(LogMoment{order, bits, deadline}, loss);
 }
 
-core::Result<Ball> mean_loss(const PrivacyLoss& loss, long bits) { return std::visit(MeanLoss{bits}, loss); }
+core::Result<Ball> mean_loss(const PrivacyLoss& loss, long bits, const Deadline& deadline) {
+  return std::visit(MeanLoss{bits, deadline}, loss);
+}
 
 MiddleLine::MiddleLine(long size, long bits) : values_(static_cast<std::size_t>(size)), bits_(bits) {
   for (acb_struct& value : values_) acb_init(&value);
@@ -207,9 +228,10 @@ MiddleLine::~MiddleLine() {
   for (acb_struct& value : values_) acb_clear(&value);
 }
 
-core::Result<MiddleLine> MiddleLine::make(const PrivacyLoss& loss, const Ball& step, long last, long bits) {
+core::Result<MiddleLine> MiddleLine::make(const PrivacyLoss& loss, const Ball& step, long last, long bits,
+                                          const Deadline& deadline) {
   MiddleLine line(last + 1, bits);
-  if (!std::visit(FillLine{step, line.values_, bits}, loss)) return no_moment();
+  if (!std::visit(FillLine{step, line.values_, bits, deadline}, loss)) return no_moment();
   return line;
 }
 

@@ -42,8 +42,9 @@ bool has_zcdp(std::span<const LossPart> parts) {
 
 }  // namespace
 
-core::Result<Ball> total_log_moment(std::span<const LossPart> parts, const Rational& order, long bits) {
-  return total(parts, bits, [&](const PrivacyLoss& loss) { return log_moment(loss, order, bits); });
+core::Result<Ball> total_log_moment(std::span<const LossPart> parts, const Rational& order, long bits,
+                                    const Deadline& deadline) {
+  return total(parts, bits, [&](const PrivacyLoss& loss) { return log_moment(loss, order, bits, deadline); });
 }
 
 core::Result<Value> renyi(std::span<const LossPart> parts, const Rational& order, const Target& target) {
@@ -52,8 +53,8 @@ core::Result<Value> renyi(std::span<const LossPart> parts, const Rational& order
     return Value(*slope * order, bits);
   std::optional<core::Error> fault;
   Ball result = refine(bits, target, [&](long b) {
-    core::Result<Ball> sum = order == 1 ? total(parts, b, [&](const PrivacyLoss& loss) { return mean_loss(loss, b); })
-                                        : total_log_moment(parts, order, b);
+    const auto mean = [&](const PrivacyLoss& loss) { return mean_loss(loss, b, target.deadline); };
+    core::Result<Ball> sum = order == 1 ? total(parts, b, mean) : total_log_moment(parts, order, b, target.deadline);
     if (!sum) {
       fault = sum.error();
       return Ball(0, b);

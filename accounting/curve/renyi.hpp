@@ -14,6 +14,7 @@ namespace assay::accounting {
 core::Result<Value> renyi(std::span<const LossPart> parts, const core::Rational& order, const Target& target);
 
 /// log E_Q[(dP/dQ)^a] of the product pair, a > 0, a != 1.
-core::Result<Ball> total_log_moment(std::span<const LossPart> parts, const core::Rational& order, long bits);
+core::Result<Ball> total_log_moment(std::span<const LossPart> parts, const core::Rational& order, long bits,
+                                    const Deadline& deadline);
 
 }  // namespace assay::accounting

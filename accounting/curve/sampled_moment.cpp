@@ -10,10 +10,12 @@ namespace assay::accounting {
 namespace {
 
 constexpr std::int64_t max_nodes = 4'000'000;
+constexpr long polled = 256;  // nodes between two looks at the clock
 
 }  // namespace
 
-SampledMoment::SampledMoment(const SampledGaussianLoss& loss, const core::Rational& order, const Ball& reach, long bits)
+SampledMoment::SampledMoment(const SampledGaussianLoss& loss, const core::Rational& order, const Ball& reach, long bits,
+                             const Deadline& deadline)
     : bits_(bits), sigma_(loss.sigma, bits), variance_(square(sigma_)), rate_(loss.rate, bits) {
   for (const RatioTerm& term : ratio_terms(loss.kind)) {
     sides_.push_back(term.side);
@@ -28,6 +30,10 @@ SampledMoment::SampledMoment(const SampledGaussianLoss& loss, const core::Ration
   loss_ = BallVector(nodes);
   sum_ = Ball(0, bits_);
   for (long i = 0; i < nodes; ++i) {
+    if (i % polled == 0 && deadline.passed()) {
+      last_ = first_ - 1;  // no nodes
+      break;
+    }
     const Ball x = step * static_cast<long>(first_ + i);
     Ball exponent = log_norm - square(x) / (variance_ * 2), l(0, bits_);
     for (std::size_t j = 0; j < sides_.size(); ++j) {

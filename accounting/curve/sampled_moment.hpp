@@ -9,13 +9,16 @@
 #include "accounting/loss/privacy_loss.hpp"
 #include "accounting/numeric/ball.hpp"
 #include "accounting/numeric/ball_vector.hpp"
+#include "accounting/numeric/deadline.hpp"
 
 namespace assay::accounting {
 
 class SampledMoment {
  public:
-  /// For M(a - 1 + it) = E_Q[(dP/dQ)^{a + it}], |t| <= reach, at about `bits` of relative accuracy.
-  SampledMoment(const SampledGaussianLoss& loss, const core::Rational& order, const Ball& reach, long bits);
+  /// For M(a - 1 + it) = E_Q[(dP/dQ)^{a + it}], |t| <= reach, at about `bits` of relative accuracy; infinite balls
+  /// where the deadline passed meanwhile.
+  SampledMoment(const SampledGaussianLoss& loss, const core::Rational& order, const Ball& reach, long bits,
+                const Deadline& deadline = {});
 
   /// E_Q[(dP/dQ)^order].
   /// Bound: theorem `sampled-moment`; infinite where the plan cannot bound it.

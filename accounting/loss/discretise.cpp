@@ -17,7 +17,8 @@ constexpr double up = 1 + 0x1p-46;  // more than the roundings of any entry belo
 constexpr double down = 1 - 0x1p-46;
 constexpr double fraction_error = 0x1p-48;
 constexpr long slack_exponent = -64;
-constexpr double below_cell = -1;  // a share that sends the cell to the point below its lower end
+constexpr std::size_t polled = 256;  // cells between two looks at the clock
+constexpr double below_cell = -1;    // a share that sends the cell to the point below its lower end
 
 // Per cell, for the lower law: at most its tilted P-mass, and at most the share x that goes to the upper end when it is
 // split with its mean of e^{-L} kept. Mass 0 where it is known too badly to be used.
@@ -106,13 +107,13 @@ class Discretiser {
     one_less_ = -expm1(-h);
   }
 
-  GridLaw run() {
+  std::optional<GridLaw> run(const Deadline& deadline) {
     const auto support = loss_.support(bits_);
     const bool atoms_only = support.least && support.greatest && support.least->is_exact() &&
                             support.greatest->is_exact() && (*support.greatest - *support.least).is_exact_zero();
     place_atoms();
     if (!atoms_only) {
-      scan();
+      if (!scan(deadline)) return std::nullopt;
       spread_down();
     }
     for (const auto& [loss, mass] : loose_atoms_) split_atom(loss, mass);
@@ -125,7 +126,8 @@ class Discretiser {
   Ball tilted(const Ball& mass, const Ball& at) const { return mass * weight(at); }
   std::size_t last() const { return static_cast<std::size_t>(grid_.cells); }
 
-  void scan() {
+  // False where the deadline passed before the last cell.
+  bool scan(const Deadline& deadline) {
     const auto n = static_cast<std::size_t>(grid_.cells);
     cells_.mass.assign(n, 0);
     cells_.share.assign(n, 0);
@@ -136,6 +138,7 @@ class Discretiser {
     law_.upper[0] += double_above(left_tails->below * first_weight);
     Boundary left;
     for (std::size_t i = 0; i < n; ++i) {
+      if (i % polled == 0 && deadline.passed()) return false;
       const Boundary right = i + 1 < n ? locator.at(static_cast<long>(i) + 1) : Boundary{};
       const double error = std::max(left.error, right.error);
       if (left.x && right.x && left.observation == right.observation && fast_cell(i, left, right, error, ratio.at(i))) {
@@ -154,6 +157,7 @@ class Discretiser {
     law_.upper_infinite = law_.upper_infinite + nonnegative(left_tails->above - on_last);
     law_.upper[last()] += double_above(on_last * end_weight);
     high_mass_ = double_below(left_tails->above * end_weight);
+    return true;
   }
 
   Ball place(std::size_t i, const Boundary& boundary) const {
@@ -345,8 +349,9 @@ class Discretiser {
 
 }  // namespace
 
-GridLaw discretise(const DistributionLoss& loss, const LossGrid& grid, double tilt, double log_scale, long bits) {
-  return Discretiser(loss, grid, tilt, log_scale, bits).run();
+std::optional<GridLaw> discretise(const DistributionLoss& loss, const LossGrid& grid, double tilt, double log_scale,
+                                  long bits, const Deadline& deadline) {
+  return Discretiser(loss, grid, tilt, log_scale, bits).run(deadline);
 }
 
 }  // namespace assay::accounting

@@ -1,9 +1,11 @@
 // From a loss to two laws on a grid, one that dominates it and one that it dominates: connect the dots, both sides.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "accounting/loss/privacy_loss.hpp"
+#include "accounting/numeric/deadline.hpp"
 
 namespace assay::accounting {
 
@@ -30,10 +32,12 @@ struct GridLaw {
   Ball slack;
 };
 
-/// Gives:  the two laws. `log_scale` (about log E e^{tilt (L - origin)}) keeps the tilted masses within range.
+/// Gives:  the two laws; nullopt where the deadline passed meanwhile. `log_scale` (about log E e^{tilt (L - origin)})
+/// keeps the tilted masses within range.
 ///         What lies left of the grid moves to its first point in `upper` and is dropped in `lower`; what lies right
 ///         of it is split between the last point and infinity in `upper`, and put on the last point in `lower`.
 /// Source: theorems `grid-pessimistic` and `grid-optimistic`.
-GridLaw discretise(const DistributionLoss& loss, const LossGrid& grid, double tilt, double log_scale, long bits);
+std::optional<GridLaw> discretise(const DistributionLoss& loss, const LossGrid& grid, double tilt, double log_scale,
+                                  long bits, const Deadline& deadline);
 
 }  // namespace assay::accounting

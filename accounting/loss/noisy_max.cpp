@@ -21,6 +21,7 @@ using core::Rational;
 // The integrals of the noises other than Gumbel's cost about the cube of the number of candidates.
 constexpr std::size_t max_integrated = 200;
 constexpr long most_bits = 8192;
+constexpr double sorting_work = 1.5 * selection_work;
 
 std::vector<Rational> in_units(const std::vector<Rational>& scores, const Rational& scale) {
   const Rational top = *std::max_element(scores.begin(), scores.end());
@@ -70,10 +71,15 @@ void classify(Setting& setting) {
   for (auto& [key, candidates] : classes) setting.classes.push_back(std::move(candidates));
 }
 
-// Ascending in loss, by proof.
-bool sort_classes(Setting& setting) {
-  if (setting.noise == NoisyMax::Noise::gumbel) return true;  // the map's order
+// Ascending in loss, by proof. Gives the bits that did not suffice, where none of those within the budget did.
+std::optional<long> sort_classes(Setting& setting) {
+  if (setting.noise == NoisyMax::Noise::gumbel) return std::nullopt;  // the map's order
+  double spent = 0;
+  long tried = 0;
   for (long bits = 128; bits <= most_bits; bits *= 4) {
+    spent += 2 * selection_cost(setting.noise, setting.p.size(), bits + 2 * static_cast<long>(setting.p.size()));
+    if (tried > 0 && spent > sorting_work) return tried;
+    tried = bits;
     const std::vector<Ball> losses = setting.atoms(bits).loss;
     std::vector<std::size_t> order(losses.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -87,9 +93,9 @@ bool sort_classes(Setting& setting) {
     std::vector<std::vector<std::size_t>> sorted;
     for (const std::size_t k : order) sorted.push_back(std::move(setting.classes[k]));
     setting.classes = std::move(sorted);
-    return true;
+    return std::nullopt;
   }
-  return false;
+  return tried;
 }
 
 // With two candidates of Laplace or exponential noise, the one that is behind by g wins with probability e^-g times 1/2
@@ -136,10 +142,10 @@ core::Result<FiniteLossPair> pair_of(NoisyMax::Noise noise, std::vector<Rational
   if (p == q) return finite_loss({1}, {1});
   const auto setting = std::make_shared<Setting>(Setting{noise, std::move(p), std::move(q), {}});
   classify(*setting);
-  if (!sort_classes(*setting))
+  if (const std::optional<long> tried = sort_classes(*setting))
     return Error{ErrorCode::limit_exceeded, "/scores",
-                 "two candidates have losses that agree to " + std::to_string(most_bits) +
-                     " bits: which one is the larger is not decided here"};
+                 "two candidates have losses that agree to about " + std::to_string(*tried) +
+                     " bits, the most that so many candidates allow: which one is the larger is not decided here"};
   FiniteLossPair pair;
   pair.loss.largest = largest_of_two(*setting);
   pair.loss.lattice = lattice_of(*setting);

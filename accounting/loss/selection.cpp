@@ -103,13 +103,16 @@ class TwoSided {
     // int w^m dx over the piece.
     const Rational length = last ? Rational(0) : Rational(score(below) - start);
     const auto moment = [&](long m) {
-      if (last) return Ball(1, bits_) / m;  // m >= 1 there
+      if (last) return m >= 1 ? Ball(1, bits_) / m : Ball(0, bits_);  // m >= 1 wherever it is used there
       if (m == 0) return Ball(length, bits_);
       return -expm1(-(Ball(length, bits_) * m)) / m;
     };
+    std::vector<Ball> moments;  // of m = -above and on
+    for (long m = -above; m <= static_cast<long>(below); ++m) moments.push_back(moment(m));
     const auto integral = [&](const Polynomial& p, long shift) {
       Ball sum(0, bits_);
-      for (std::size_t k = 0; k < p.size(); ++k) sum = sum + p[k] * moment(static_cast<long>(k) + shift);
+      for (std::size_t k = 0; k < p.size(); ++k)
+        sum = sum + p[k] * moments[k + static_cast<std::size_t>(shift + above)];
       return scale * sum;
     };
     if (above > 0) {
@@ -133,6 +136,17 @@ bool accurate(const std::vector<Ball>& mass, long bits) {
 
 }  // namespace
 
+double selection_cost(NoisyMax::Noise noise, std::size_t candidates, long work) {
+  const double limbs = static_cast<double>(work) / 64, operation = 50 + limbs * (2 + limbs / 4);
+  const auto n = static_cast<double>(candidates);
+  switch (noise) {
+    case NoisyMax::Noise::gumbel: return n * operation * 64;
+    case NoisyMax::Noise::exponential: return n * n * operation * 3;
+    case NoisyMax::Noise::laplace: return n * n * n * operation * 2;
+  }
+  return 0;
+}
+
 std::vector<Ball> selection_masses(NoisyMax::Noise noise, const std::vector<Rational>& scores, long bits) {
   // Alternating sums lose about as many bits as there are candidates, more where scores are far apart.
   for (long work = bits + 16 + 2 * static_cast<long>(scores.size());; work *= 2) {
@@ -142,7 +156,8 @@ std::vector<Ball> selection_masses(NoisyMax::Noise noise, const std::vector<Rati
       case NoisyMax::Noise::exponential: mass = one_sided(scores, work); break;
       case NoisyMax::Noise::laplace: mass = TwoSided(scores, work).run(); break;
     }
-    if (!accurate(mass, bits) && work < 64 * bits) continue;
+    if (!accurate(mass, bits) && work < 64 * bits && selection_cost(noise, scores.size(), 2 * work) <= selection_work)
+      continue;
     for (Ball& m : mass) m = m.with_bits(bits);
     return mass;
   }

@@ -1,6 +1,7 @@
 // The exact output distribution of report noisy max for given scores.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "accounting/mechanism/noisy_max.hpp"
@@ -10,8 +11,13 @@ namespace assay::accounting {
 
 /// P[i is published] for each candidate, the scores in units of the noise's scale.
 /// Shape:  the largest score is 0.
-/// Bound:  full relative accuracy, about `bits`, in each mass.
+/// Bound:  full relative accuracy, about `bits`, in each mass; less (the balls hold the masses all the same) where that
+///         costs more than selection_work allows.
 /// Source: theorem `noisy-max-distribution`.
 std::vector<Ball> selection_masses(NoisyMax::Noise noise, const std::vector<core::Rational>& scores, long bits);
+
+/// About the nanoseconds of one attempt at the working precision `work`.
+double selection_cost(NoisyMax::Noise noise, std::size_t candidates, long work);
+inline constexpr double selection_work = 2e9;
 
 }  // namespace assay::accounting

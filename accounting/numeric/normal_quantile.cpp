@@ -22,7 +22,7 @@ Ball quantile_of(const Ball& x, long bits) {
     const Ball step = (log(tail) - log(x.with_bits(work))) * tail / density;
     const Ball next = centre(z.with_bits(work) + centre(step));
     z = next;
-    if (step.is_exact_zero() || arb_is_zero(step.raw()) ||
+    if (step.is_exact_zero() ||
         certainly_less(abs(step), exp(Ball(-static_cast<long>(static_cast<double>(bits) * 0.7), 64)) * (abs(z) + 1)))
       break;
   }
@@ -46,9 +46,10 @@ Ball exact_quantile(const Ball& x, long bits) {
     if (certainly_less_equal(half, x)) return {0, bits};
     return quantile_of(x, bits);
   }
-  // 1 - x is exact where it has room for its bits.
-  Ball rest = (1 - x.with_bits(4 * bits + 512)).with_bits(bits);
-  return -quantile_of(centre(rest), bits);
+  // 1 - x is exact where it has room for its bits; where it has not, both its ends are certified.
+  const Ball rest = (1 - x.with_bits(4 * bits + 512)).with_bits(bits);
+  if (rest.is_exact()) return -quantile_of(rest, bits);
+  return -hull(quantile_of(upper(rest), bits), quantile_of(lower(rest), bits));
 }
 
 }  // namespace

@@ -169,9 +169,12 @@ core::Result<Verification> verify_probabilistic(const Question& question, const 
       answers.back().theorems.emplace_back("probabilistic-own-pair");
     }
     result.verdict = one_fails ? Verdict::fails : all_hold ? Verdict::holds : Verdict::undecided;
-    if (!result.delta) result.delta = worst(std::move(answers), question.digits);
+    // What decided is kept: an undecided later round may be wider, where the deadline cut it short.
+    if (!result.delta || result.verdict != Verdict::undecided)
+      result.delta = worst(std::move(answers), question.digits);
     if (result.verdict != Verdict::undecided || question.deadline.passed()) break;
   }
+  cut(*result.delta, result.verdict, *claim.delta, question.digits);
   return result;
 }
 
@@ -186,9 +189,10 @@ core::Result<Verification> verify_renyi(const Question& question, const Claim& c
     Answer& least = answers->front();
     const auto sign = compare(least.value, *claim.epsilon);
     if (sign) result.verdict = *sign > 0 ? Verdict::fails : Verdict::holds;
-    if (!result.epsilon) result.epsilon = std::move(least);
+    if (!result.epsilon || sign) result.epsilon = std::move(least);
     if (sign || question.deadline.passed()) break;
   }
+  cut(*result.epsilon, result.verdict, *claim.epsilon, question.digits);
   return result;
 }
 

@@ -336,13 +336,15 @@ class Search {
       result.parameter.converged = result.extreme;
       return result;
     }
-    const Rational other = missed_ ? *missed_ : Rational(0);
-    Value value = hull(Ball(std::min(*safe_, other), bits), Ball(std::max(*safe_, other), bits));
-    value.least = std::min(*safe_, other);
-    value.most = std::max(*safe_, other);
+    // What was not seen to miss the target may meet it: the bracket then ends with the domain.
+    const std::optional<Rational> other = missed_ ? missed_ : rising() ? top() : Rational(0);
+    Value value = hull(Ball(*safe_, bits), other ? Ball(*other, bits) : Ball::positive_infinity(bits));
+    value.least = other ? std::min(*safe_, *other) : *safe_;
+    if (other) value.most = std::max(*safe_, *other);
     result.parameter.value = std::move(value);
     result.parameter.converged = missed_ && narrow_enough();
-    if (!result.parameter.converged) result.reason = "the budget ended before the bracket was narrow";
+    result.extreme = missed_.has_value();
+    if (!result.extreme) result.reason = "no value that misses the target was found within the budget";
     return result;
   }
 

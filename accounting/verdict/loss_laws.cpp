@@ -54,10 +54,10 @@ core::Result<std::vector<LossLaw>> loss_laws(const Question& question, std::span
   std::vector<LossLaw> laws;
   for (const DirectedParts& parts : *all) {
     for (std::size_t i = 0; i < parts.parts.size(); ++i)
-      if (std::holds_alternative<ZcdpLoss>(parts.parts[i].loss) ||
-          std::holds_alternative<RenyiLoss>(parts.parts[i].loss))
-        return core::Error{core::ErrorCode::not_supported, "/composition/" + std::to_string(i),
-                           "a zCDP or Renyi bound has no one loss distribution; name the mechanism itself"};
+      if (is_class(parts.parts[i].loss))
+        return core::Error{
+            core::ErrorCode::not_supported, "/composition/" + std::to_string(i),
+            "this part stands for many mechanisms, with no one loss distribution; name the mechanism itself"};
     auto loss = directed_loss(parts, question.engine);
     if (!loss) return loss.error();
     const long bits = 2 * wanted_bits(target) + 128;

@@ -18,7 +18,7 @@ struct LossLaw {
 };
 
 /// The law in every direction of the adjacency that differs.
-/// Fails: as delta; not_supported for a bound that is no law (zCDP).
+/// Fails: as delta; not_supported for a part that stands for many mechanisms (is_class).
 core::Result<std::vector<LossLaw>> loss_laws(const Question& question, std::span<const core::Rational> points);
 
 }  // namespace assay::accounting

@@ -87,15 +87,6 @@ std::string joined(const std::vector<std::size_t>& indices) {
   return text;
 }
 
-/// The larger of two findings: of the larger upper end, with both ends raised.
-Finding worse(Finding a, Finding b) {
-  const bool second = compare(a.lower, b.lower).value_or(0) < 0;
-  Finding f = second ? std::move(b) : a;
-  const ExactReal& other = second ? a.upper : b.upper;
-  if (compare(f.upper, other).value_or(-1) < 0) f.upper = other;
-  return f;
-}
-
 Result<Finding> joint_gain(const Matrix& rows, const GaussianPriors& priors, const Scoring& scoring,
                            const std::vector<std::size_t>& part, std::size_t n) {
   if (!is_moments(scoring.rule) && !is_log(scoring.rule))

@@ -213,6 +213,14 @@ TEST_CASE("loss_distribution lists atoms, the mass at infinity and the distribut
   CHECK(result_of(laplace, "atoms").array()->size() == 2);
   // P[L <= l] = e^{-(s - l)/2}/2 inside (-s, s).
   CHECK(result_of(laplace, "cdf").array()->at(0).find("lower")->string()->substr(0, 10) == "0.34364463");
+  // Six ordered pairs of rows have six laws (2026-11-30).
+  check_fault(R"({"request":"loss_distribution","points":[0],"composition":[{"mechanism":"kernel","rows":)"
+              R"([["1/2","1/2"],["1/3","2/3"],["1/5","4/5"]]}]})",
+              "not_supported", "/composition");
+  // A class of mechanisms has no one law (2026-11-30).
+  check_fault(R"({"request":"loss_distribution","points":[0],"composition":[{"mechanism":"sparse_vector",)"
+              R"("threshold_scale":1,"query_scale":2}]})",
+              "not_supported", "/composition/0");
   check_fault(ask("loss_distribution", R"("range":[0,1])"), "missing_field", "/step");
   check_fault(ask("loss_distribution", R"("range":[1,0],"step":1)"), "invalid_parameter", "/range");
   check_fault(ask("loss_distribution", R"("points":[0],"step":1)"), "invalid_parameter", "/points");

@@ -124,3 +124,28 @@ TEST_CASE("a release answers with worst case, meaning and verdict") {
   CHECK(result_of(two, "meaning").string()->find("record 4 is a combination of what is published") !=
         std::string::npos);
 }
+
+TEST_CASE("the worst of several scores has the larger upper end, whichever has the larger lower end") {
+  const auto ask = [](const std::string& scores, const std::string& kappa) {
+    return respond(release(R"({"statistic":"linear","rows":[[2,1,1]]})",
+                           R"({"class":"gaussian","condition_number":4,"bound":"euclidean","radius":1})",
+                           R"(,"delta":0,"kappa":)" + kappa, "[" + scores + "]"));
+  };
+  const std::string wide = R"({"rule":"dawid_sebastiani","coordinate":1})", high = R"({"rule":"log","coordinate":0})";
+  const auto end = [&](const Json& response, std::string_view side) {
+    return core::parse_number(*result_of(response, "kappa_at_delta").find(side)->string())->value;
+  };
+  const Json first = ask(wide, "1.7"), second = ask(high, "1.7");
+  REQUIRE(end(first, "lower") < end(second, "lower"));
+  REQUIRE(end(first, "upper") > end(second, "upper"));
+  CHECK(*result_of(first, "verdict").string() == "undecided");
+  CHECK(*result_of(second, "verdict").string() == "holds");
+  for (const std::string& scores : {wide + "," + high, high + "," + wide}) {
+    const Json both = ask(scores, "1.7");
+    CHECK(end(both, "lower") == end(second, "lower"));
+    CHECK(end(both, "upper") == end(first, "upper"));
+    CHECK(*result_of(both, "verdict").string() == "undecided");
+    CHECK(*result_of(ask(scores, "1.2"), "verdict").string() == "fails");
+    CHECK(*result_of(ask(scores, "2"), "verdict").string() == "holds");
+  }
+}

@@ -1,5 +1,7 @@
 #include "accounting/loss/discretise.hpp"
 
+#include <chrono>
+
 #include <doctest/doctest.h>
 
 #include "accounting/loss/distribution_loss.hpp"
@@ -37,7 +39,9 @@ Ball grid_delta(const GridLaw& law, const Ball& epsilon, bool upper_law) {
 }
 
 void check_both_sides(const DistributionLoss& loss, const LossGrid& grid, double tilt, double widest) {
-  const GridLaw law = discretise(loss, grid, tilt, 0, bits);
+  const auto laws = discretise(loss, grid, tilt, 0, bits, Deadline());
+  REQUIRE(laws.has_value());
+  const GridLaw& law = *laws;
   for (const char* epsilon : {"-1", "-0.3", "-0.01", "0", "0.0137", "0.2", "0.5", "1.3"}) {
     CAPTURE(loss.key);
     CAPTURE(epsilon);
@@ -81,6 +85,13 @@ TEST_SUITE("accounting/loss/discretise") {
     const auto gaussian = distribution(GaussianLoss{1});
     check_both_sides(gaussian, grid("0", "0.1", -5, 12), 1, 1);
     check_both_sides(reversed(sampled_remove(gaussian, number("0.5"))), grid("0.003", "0.1", -5, 12), 0, 1);
+  }
+
+  TEST_CASE("a deadline ends the scan of a long grid (2026-11-30)") {
+    const auto gaussian = distribution(GaussianLoss{number("0.25")});
+    const LossGrid fine = grid("0", "0.00001", -1'000'000, 2'000'000);
+    const auto past = Deadline::after(std::chrono::milliseconds(-1));
+    CHECK_FALSE(discretise(gaussian, fine, 1, 0, bits, past).has_value());
   }
 
   TEST_CASE("infinite masses and explicit pairs keep their sides") {

@@ -147,3 +147,36 @@ TEST_CASE("a bound of delta that cannot be printed as a value is not called conv
   CHECK_FALSE(far.converged);
   CHECK(certainly_less(far.value.ball, number("1e-1000")));
 }
+
+TEST_CASE("the round that decides a claim is the one that is printed (2026-11-30)") {
+  Question q = ask({{Mechanism{Gaussian{1}}, 1}});
+  q.digits = 4;
+  // P[L > 1] = 0.308537538725986896359...
+  const auto probabilistic = [&](const char* delta) {
+    Claim claim{number("1"), number(delta), {}, {}, {}};
+    claim.probabilistic = true;
+    auto result = verify(q, claim);
+    REQUIRE(result.has_value());
+    return *std::move(result);
+  };
+  const Verification met = probabilistic("0.3085375387259869"), missed = probabilistic("0.3085375387259868");
+  CHECK(met.verdict == Verdict::holds);
+  CHECK(*met.delta->value.most <= number("0.3085375387259869"));
+  CHECK(certainly_less(number("0.3085375387259868"), met.delta->value.ball));
+  CHECK(missed.verdict == Verdict::fails);
+  CHECK(*missed.delta->value.least >= number("0.3085375387259868"));
+
+  // ln((2 e + e^-2)/3) = 0.619123629998592883...
+  q.composition = {{Mechanism{Laplace{1}}, 1}};
+  const auto renyi = [&](const char* epsilon) {
+    auto result = verify(q, Claim{number(epsilon), {}, {}, {}, number("2")});
+    REQUIRE(result.has_value());
+    return *std::move(result);
+  };
+  const Verification below = renyi("0.6191236299985929"), above = renyi("0.6191236299985928");
+  CHECK(below.verdict == Verdict::holds);
+  CHECK(*below.epsilon->value.most <= number("0.6191236299985929"));
+  CHECK(certainly_less(number("0.6191236299985928"), below.epsilon->value.ball));
+  CHECK(above.verdict == Verdict::fails);
+  CHECK(*above.epsilon->value.least >= number("0.6191236299985928"));
+}

@@ -121,3 +121,32 @@ TEST_CASE("a target that no value meets is an error at the target") {
   CHECK(found.error().code == core::ErrorCode::invalid_parameter);
   CHECK(found.error().pointer == "/target");
 }
+
+TEST_CASE("where nothing is seen to miss the target the bracket ends with the domain and no optimum is claimed") {
+  const CompositionAt response = [](const Rational& x) -> core::Result<Composition> {
+    RandomizedResponse mechanism;
+    mechanism.gamma = x;
+    return Composition{{Mechanism{mechanism}, 1}};
+  };
+  const auto gamma = calibrate(Question{}, real("gamma", Trend::more_loss, Domain::open_half), response,
+                               Claim{number("100"), Rational(0), {}, {}, {}});
+  REQUIRE(gamma.has_value());
+  CHECK_FALSE(gamma->extreme);
+  CHECK_FALSE(gamma->reason.empty());
+  CHECK_FALSE(gamma->parameter.converged);
+  CHECK(*gamma->parameter.value.least == gamma->safe);
+  CHECK(*gamma->parameter.value.most == Rational(1, 2));
+  CHECK(gamma->safe > number("0.4999"));
+
+  const CompositionAt pure = [](const Rational& x) -> core::Result<Composition> {
+    return Composition{{Mechanism{PureDp{x}}, 1}};
+  };
+  const auto epsilon = calibrate(Question{}, real("epsilon", Trend::more_loss, Domain::nonnegative), pure,
+                                 Claim{number("1"), Rational(1), {}, {}, {}});
+  REQUIRE(epsilon.has_value());
+  CHECK_FALSE(epsilon->extreme);
+  CHECK(*epsilon->parameter.value.least == epsilon->safe);
+  CHECK(epsilon->safe > 1000);
+  CHECK_FALSE(epsilon->parameter.value.most.has_value());
+  CHECK(to_decimal(epsilon->parameter.value.ball, 10).upper == "inf");
+}

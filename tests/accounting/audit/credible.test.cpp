@@ -53,7 +53,7 @@ TEST_CASE("finer cells give narrower enclosures of one value, which grows with e
 TEST_CASE("the interval holds its bound, and a claim is judged by its posterior probability") {
   AuditQuestion question = at("0.9");
   question.claim = accounting::Claim{number("0.5"), Rational(0), {}, {}};
-  const auto found = accounting::audit_credible({{70, 100}, {20, 100}}, question);
+  const auto found = accounting::audit_credible({{14, 20}, {4, 20}}, question);
   REQUIRE(found);
   CHECK(found->evidence.verdict == AuditVerdict::refuted);
   CHECK(found->evidence.can_refute == true);
@@ -65,9 +65,9 @@ TEST_CASE("the interval holds its bound, and a claim is judged by its posterior 
   CHECK(certainly_less(least, number("1.25")));
   CHECK(certainly_less(number("1.25"), found->most.value.ball));
   question.claim->epsilon = number("3");
-  CHECK(accounting::audit_credible({{70, 100}, {20, 100}}, question)->evidence.verdict == AuditVerdict::consistent);
+  CHECK(accounting::audit_credible({{14, 20}, {4, 20}}, question)->evidence.verdict == AuditVerdict::consistent);
   question.claim = accounting::Claim{{}, {}, {}, number("1")};
-  CHECK_FALSE(accounting::audit_credible({{70, 100}, {20, 100}}, question));
+  CHECK_FALSE(accounting::audit_credible({{14, 20}, {4, 20}}, question));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "accounting/audit/attack_counts.hpp"
 #include "accounting/audit/credible.hpp"
 #include "accounting/audit/one_run.hpp"
+#include "accounting/audit/one_run_tradeoff.hpp"
 #include "accounting/audit/samples.hpp"
 #include "cli/request_claim.hpp"
 #include "cli/request_mechanism.hpp"
@@ -25,6 +26,7 @@ using accounting::AuditVerdict;
 using accounting::Domain;
 using accounting::Evidence;
 using accounting::Guesses;
+using accounting::ValueGuesses;
 using core::ErrorCode;
 using core::Json;
 using core::Rational;
@@ -32,10 +34,10 @@ using core::Result;
 using Object = Json::Object;
 using Array = Json::Array;
 
-constexpr std::array<std::string_view, 17> fields = {
+constexpr std::array<std::string_view, 18> fields = {
     "method",    "confidence",      "delta",           "claim",   "positives", "true_positives",
     "negatives", "false_positives", "canaries",        "guesses", "correct",   "first",
-    "second",    "positive_scores", "negative_scores", "source",  "note"};
+    "second",    "positive_scores", "negative_scores", "source",  "note",      "values"};
 
 /// Outputs of the mechanism on two neighbouring inputs, or scores of an attack with and without the record.
 struct Samples {
@@ -49,11 +51,22 @@ struct CredibleCounts {
 };
 
 /// What was observed, by method.
-using Experiment = std::variant<AttackCounts, Guesses, Samples, CredibleCounts>;
+using Experiment = std::variant<AttackCounts, Guesses, ValueGuesses, Samples, CredibleCounts>;
 
 struct Method {
   std::string_view name;
   std::vector<std::string_view> needs;
+  std::vector<std::string_view> may = {};
+
+  bool takes(std::string_view field) const {
+    return std::find(needs.begin(), needs.end(), field) != needs.end() ||
+           std::find(may.begin(), may.end(), field) != may.end();
+  }
+  std::vector<std::string_view> all() const {
+    std::vector<std::string_view> both = needs;
+    both.insert(both.end(), may.begin(), may.end());
+    return both;
+  }
 };
 
 const std::vector<Method>& methods() {
@@ -61,6 +74,7 @@ const std::vector<Method>& methods() {
       {"clopper_pearson", {"positives", "true_positives", "negatives", "false_positives"}},
       {"credible", {"positives", "true_positives", "negatives", "false_positives"}},
       {"one_run", {"canaries", "guesses", "correct"}},
+      {"one_run_tradeoff", {"canaries", "guesses", "correct"}, {"values"}},
       {"samples", {"first", "second"}},
       {"scores", {"positive_scores", "negative_scores"}}};
   return all;
@@ -96,6 +110,13 @@ Guesses read_guesses(ObjectReader& in) {
   guesses.canaries = read_count(in, "canaries", 1);
   guesses.guesses = read_part(in, "guesses", "canaries", guesses.canaries);
   guesses.correct = read_part(in, "correct", "guesses", guesses.guesses);
+  return guesses;
+}
+
+ValueGuesses read_value_guesses(ObjectReader& in) {
+  ValueGuesses guesses{read_guesses(in), 2};
+  if (const Json* value = in.find("values"))
+    guesses.values = in.keep(read_integer(*value, "values", in.place("values"), 2, 1'000'000'000), std::uint64_t{2});
   return guesses;
 }
 
@@ -148,12 +169,12 @@ Experiment read_experiment(ObjectReader& in) {
   }
   // A count of another method would pass in silence.
   for (const Method& method : methods())
-    for (const std::string_view field : method.needs)
-      if (in.find(field) != nullptr &&
-          std::find(chosen->needs.begin(), chosen->needs.end(), field) == chosen->needs.end())
+    for (const std::string_view field : method.all())
+      if (in.find(field) != nullptr && !chosen->takes(field))
         in.fail(ErrorCode::unknown_field, field,
-                "the method " + *name + " has no field " + std::string(field) + "; it takes " + join(chosen->needs));
+                "the method " + *name + " has no field " + std::string(field) + "; it takes " + join(chosen->all()));
   if (chosen->name == "one_run") return read_guesses(in);
+  if (chosen->name == "one_run_tradeoff") return read_value_guesses(in);
   if (chosen->name == "samples") return read_samples(in);
   if (chosen->name == "scores") return read_scores(in);
   if (chosen->name == "credible") return CredibleCounts{read_counts(in)};
@@ -189,9 +210,10 @@ void read_audit_claim(ObjectReader& in, AuditAsk& ask) {
   const Json* given = in.find("claim");
   if (given == nullptr) return;
   ask.question.claim = in.keep(read_claim(*given, in.place("claim"), Corner::literal)).claim;
-  if (ask.question.claim->rho)
+  if (!in.failed() && (ask.question.claim->alpha || ask.question.claim->probabilistic))
     in.fail(ErrorCode::not_supported, "claim",
-            "no theorem here holds counts against a claim of rho; claim {epsilon, delta} or {mu}");
+            "no theorem here holds an experiment against a claim of one Renyi order or of probabilistic privacy; claim "
+            "{epsilon, delta}, {mu} or {rho}");
 }
 
 /// The evidence, and what else the response says of the experiment.
@@ -205,6 +227,12 @@ Result<Observation> observe(const AttackCounts& counts, const AuditQuestion& que
 }
 Result<Observation> observe(const Guesses& guesses, const AuditQuestion& question) {
   return accounting::audit_one_run(guesses, question).transform([](Evidence e) {
+    return Observation{std::move(e), {}};
+  });
+}
+
+Result<Observation> observe(const ValueGuesses& guesses, const AuditQuestion& question) {
+  return accounting::audit_one_run_tradeoff(guesses, question).transform([](Evidence e) {
     return Observation{std::move(e), {}};
   });
 }
@@ -277,6 +305,10 @@ Result<Outcome> answer(const AuditAsk& ask, const Effort& effort) {
     if (evidence.epsilon_if_gaussian || ask.is_list)
       outcome.result.emplace_back("epsilon_lower_bound_if_gaussian", one_or_list(gaussian));
   }
+  if (evidence.rho) {
+    outcome.rests_on(*evidence.rho);
+    outcome.result.emplace_back("rho_lower_bound", enclosure(evidence.rho->value, effort.digits));
+  }
   for (Json::Member& detail : last->details) outcome.result.push_back(std::move(detail));
   return outcome;
 }
@@ -324,9 +356,11 @@ Object properties() {
                                                                              {"items", reference("unit")},
                                                                              {"minItems", Json::integer(1)},
                                                                              {"maxItems", Json::integer(1000)}}}}});
-  all.emplace_back("claim",
-                   Object{{"oneOf", Array{form({{"epsilon", reference("nonnegative")}, {"delta", reference("unit")}}),
-                                          form({{"mu", reference("nonnegative")}})}}});
+  all.emplace_back(
+      "claim",
+      Object{{"oneOf", Array{form({{"epsilon", reference("nonnegative")}, {"delta", reference("unit")}}),
+                             form({{"mu", reference("nonnegative")}}), form({{"rho", reference("nonnegative")}})}}});
+  all.emplace_back("values", count("2"));
   for (const std::string_view whole : {"positives", "negatives", "canaries"}) all.emplace_back(whole, count("1"));
   for (const std::string_view part : {"true_positives", "false_positives", "guesses", "correct"})
     all.emplace_back(part, count("0"));
@@ -349,9 +383,8 @@ Object rest() {
     for (const std::string_view field : method.needs) required.emplace_back(field);
     Array others;
     for (const Method& other : methods())
-      for (const std::string_view field : other.needs)
-        if (std::find(method.needs.begin(), method.needs.end(), field) == method.needs.end())
-          others.push_back(Object{{"required", Array{field}}});
+      for (const std::string_view field : other.all())
+        if (!method.takes(field)) others.push_back(Object{{"required", Array{field}}});
     forms.push_back(Object{{"required", std::move(required)},
                            {"properties", Object{{"method", Object{{"const", method.name}}}}},
                            {"not", Object{{"anyOf", std::move(others)}}}});

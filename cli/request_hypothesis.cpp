@@ -96,9 +96,11 @@ void read_guarantee(ObjectReader& in, HypothesisAsk& ask) {
                    "a region belongs to a claim, or to a composition: give one of the two");
   if (claim != nullptr) {
     const accounting::Claim given = in.keep(read_claim(*claim, in.place("claim"), Corner::literal)).claim;
-    if (given.rho)
+    if (!in.failed() && (given.alpha || given.probabilistic))
       return in.fail(ErrorCode::not_supported, "claim",
-                     "the region of zero-concentrated privacy is not known here; claim {epsilon, delta} or {mu}");
+                     "no region is known here of a claim of one Renyi order or of probabilistic privacy; claim "
+                     "{epsilon, delta}, {mu} or {rho}");
+    if (given.rho) ask.guarantee = accounting::ConcentratedGuarantee{*given.rho};
     if (given.mu) ask.guarantee = accounting::GaussianGuarantee{*given.mu};
     if (given.epsilon) ask.guarantee = accounting::ApproxGuarantee{*given.epsilon, *given.delta};
     return;
@@ -168,8 +170,9 @@ Json form(Object properties) {
 
 Object properties() {
   Object all{
-      {"claim", Object{{"oneOf", Array{form({{"epsilon", reference("nonnegative")}, {"delta", reference("unit")}}),
-                                       form({{"mu", reference("nonnegative")}})}}}},
+      {"claim",
+       Object{{"oneOf", Array{form({{"epsilon", reference("nonnegative")}, {"delta", reference("unit")}}),
+                              form({{"mu", reference("nonnegative")}}), form({{"rho", reference("nonnegative")}})}}}},
       {"composition", Object{{"description", "One mechanism run once, as in the request delta"},
                              {"type", "array"},
                              {"items", Object{{"type", "object"}}},

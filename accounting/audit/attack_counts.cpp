@@ -1,6 +1,7 @@
 #include "accounting/audit/attack_counts.hpp"
 
 #include "accounting/audit/binomial.hpp"
+#include "accounting/audit/concentrated_region.hpp"
 #include "accounting/audit/enclose.hpp"
 
 namespace assay::accounting {
@@ -26,7 +27,40 @@ Ball mu_of_rates(const RateLimits& limits) {
   return nonnegative(normal_quantile(t) - normal_quantile(f));
 }
 
-/// epsilon(delta) of mu-Gaussian privacy, increasing in mu.
+Ball rho_of_rates(const RateLimits& limits, long digits) {
+  const Ball &t = limits.true_positive, &f = limits.false_positive;
+  if (certainly_less_equal(t, f)) return Ball(0, t.bits());
+  return least_rho(t, f, digits);
+}
+
+AttackCounts perfect(const AttackCounts& counts) {
+  return {{counts.in.trials, counts.in.trials}, {0, counts.out.trials}};
+}
+
+bool refutes(const AttackCounts& counts, const AuditQuestion& question) {
+  const AuditClaim& claim = *question.claim;
+  for (long bits = 128; bits <= 1024; bits *= 2) {
+    const RateLimits limits = rate_limits(counts, question.confidence, bits);
+    if (claim.mu) {
+      const Ball mu = mu_of_rates(limits);
+      if (certainly_less(*claim.mu, mu)) return true;
+      if (certainly_less(mu, *claim.mu)) return false;
+    } else if (claim.rho) {
+      const Ball rho = rho_of_rates(limits, 10 + bits / 16);
+      if (certainly_less(*claim.rho, rho)) return true;
+      if (certainly_less(rho, *claim.rho)) return false;
+    } else {
+      if (rates_refute(limits, *claim.epsilon, *claim.delta)) return true;
+      if (certainly_less(epsilon_of_rates(limits, *claim.delta), *claim.epsilon)) return false;
+    }
+    if (question.deadline.passed()) break;
+  }
+  return false;
+}
+
+}  // namespace
+
+// epsilon(delta) of mu-Gaussian privacy is increasing in mu.
 std::optional<Answer> epsilon_of_mu(const Answer& mu, const AuditQuestion& question) {
   if (question.delta <= 0 || question.delta >= 1 || !mu.value.ball.is_finite()) return std::nullopt;
   const auto at = [&](const Rational& x) -> core::Result<Answer> {
@@ -55,29 +89,6 @@ std::optional<Answer> epsilon_of_mu(const Answer& mu, const AuditQuestion& quest
   answer.converged = narrow(answer.value.ball, question.digits) && mu.converged;
   return answer;
 }
-
-AttackCounts perfect(const AttackCounts& counts) {
-  return {{counts.in.trials, counts.in.trials}, {0, counts.out.trials}};
-}
-
-bool refutes(const AttackCounts& counts, const AuditQuestion& question) {
-  const AuditClaim& claim = *question.claim;
-  for (long bits = 128; bits <= 1024; bits *= 2) {
-    const RateLimits limits = rate_limits(counts, question.confidence, bits);
-    if (claim.mu) {
-      const Ball mu = mu_of_rates(limits);
-      if (certainly_less(*claim.mu, mu)) return true;
-      if (certainly_less(mu, *claim.mu)) return false;
-    } else {
-      if (rates_refute(limits, *claim.epsilon, *claim.delta)) return true;
-      if (certainly_less(epsilon_of_rates(limits, *claim.delta), *claim.epsilon)) return false;
-    }
-    if (question.deadline.passed()) break;
-  }
-  return false;
-}
-
-}  // namespace
 
 RateLimits rate_limits(const AttackCounts& counts, const Rational& confidence, long bits) {
   const Rational each = (1 - confidence) / 2;
@@ -111,6 +122,9 @@ core::Result<Evidence> audit_counts(const AttackCounts& counts, const AuditQuest
   Evidence evidence{.epsilon = bound(counts), .best = bound(perfect(counts))};
   evidence.mu = enclosed(question, "clopper_pearson", {"clopper-pearson", "two-rates-mu"},
                          [&](long bits) { return mu_of_rates(rate_limits(counts, question.confidence, bits)); });
+  evidence.rho = enclosed(question, "clopper_pearson", {"clopper-pearson", "two-rates-rho"}, [&](long bits) {
+    return rho_of_rates(rate_limits(counts, question.confidence, bits), question.digits + 2);
+  });
   evidence.epsilon_if_gaussian = epsilon_of_mu(*evidence.mu, question);
   if (question.claim) {
     evidence.verdict = refutes(counts, question) ? AuditVerdict::refuted : AuditVerdict::consistent;

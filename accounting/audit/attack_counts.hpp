@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "accounting/audit/confidence.hpp"
 #include "accounting/audit/evidence.hpp"
@@ -26,9 +27,12 @@ RateLimits rate_limits(const AttackCounts& counts, const core::Rational& confide
 /// Source: theorem `two-rates-epsilon`.
 Ball epsilon_of_rates(const RateLimits& limits, const core::Rational& delta);
 
-/// The lower bounds on epsilon and on mu that the counts prove.
+/// The epsilon at the question's delta of exactly that mu; nothing where delta is 0 or 1.
+std::optional<Answer> epsilon_of_mu(const Answer& mu, const AuditQuestion& question);
+
+/// The lower bounds on epsilon, mu and rho that the counts prove.
 /// Fails:  limit_exceeded beyond max_trials.
-/// Source: theorems `clopper-pearson`, `two-rates-epsilon`, `two-rates-mu`.
+/// Source: theorems `clopper-pearson`, `two-rates-epsilon`, `two-rates-mu`, `two-rates-rho`.
 core::Result<Evidence> audit_counts(const AttackCounts& counts, const AuditQuestion& question);
 
 }  // namespace assay::accounting

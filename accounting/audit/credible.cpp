@@ -156,8 +156,8 @@ core::Result<Credible> audit_credible(const AttackCounts& counts, const AuditQue
   if (counts.in.trials > most || counts.out.trials > most)
     return core::Error{core::ErrorCode::limit_exceeded, "",
                        "a credible interval is computed for at most " + std::to_string(most) + " runs a side"};
-  if (question.claim && question.claim->mu)
-    return core::Error{core::ErrorCode::not_supported, "/claim/mu",
+  if (question.claim && !question.claim->epsilon)
+    return core::Error{core::ErrorCode::not_supported, "/claim",
                        "the credible interval is one of epsilon; claim {epsilon, delta}"};
   const Rational tail = 1 - question.confidence;
   const AttackCounts perfect{{counts.in.trials, counts.in.trials}, {0, counts.out.trials}};

@@ -23,7 +23,7 @@ struct Credible {
 };
 
 /// Shape:  at most 10^6 runs a side.
-/// Fails:  limit_exceeded beyond, not_supported for a claim of mu. `refuted` says that the claim's posterior
+/// Fails:  limit_exceeded beyond, not_supported for a claim of mu or rho. `refuted` says that the claim's posterior
 /// probability
 ///         is below 1 - confidence.
 /// Source: theorem `credible-region`.

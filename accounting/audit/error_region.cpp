@@ -1,5 +1,6 @@
 #include "accounting/audit/error_region.hpp"
 
+#include "accounting/audit/concentrated_region.hpp"
 #include "accounting/audit/confidence.hpp"
 
 namespace assay::accounting {
@@ -30,6 +31,12 @@ Ball region(const LaplaceGuarantee& g, const Rational& alpha, long bits) {
   return hull(line(), middle());  // the pieces meet at the edge
 }
 
+Ball region(const ConcentratedGuarantee& g, const Rational& alpha, long bits) {
+  if (alpha == 0) return Ball(1, bits);
+  if (alpha == 1) return Ball(0, bits);
+  return least_false_negative_zcdp(g.rho, alpha, bits / 7);
+}
+
 std::optional<Rational> exact(const ApproxGuarantee& g, const Rational& alpha) {
   if (alpha + g.delta >= 1) return Rational(0);
   if (alpha == 0 || g.epsilon == 0) return Rational(1 - g.delta - alpha);
@@ -42,6 +49,8 @@ std::optional<Rational> exact(const Rational& loss, const Rational& alpha) {
 }
 std::optional<Rational> exact(const GaussianGuarantee& g, const Rational& alpha) { return exact(g.mu, alpha); }
 std::optional<Rational> exact(const LaplaceGuarantee& g, const Rational& alpha) { return exact(g.shift, alpha); }
+
+std::optional<Rational> exact(const ConcentratedGuarantee& g, const Rational& alpha) { return exact(g.rho, alpha); }
 
 core::Error unsupported(const char* pointer, const char* message) {
   return {core::ErrorCode::not_supported, pointer, message};
@@ -60,6 +69,7 @@ std::optional<Rational> exact_least_false_negative(const Guarantee& guarantee, c
 const char* region_theorem(const Guarantee& guarantee) {
   if (std::holds_alternative<GaussianGuarantee>(guarantee)) return "region-gaussian";
   if (std::holds_alternative<LaplaceGuarantee>(guarantee)) return "region-laplace";
+  if (std::holds_alternative<ConcentratedGuarantee>(guarantee)) return "region-zcdp";
   return "region-approx";
 }
 
@@ -73,6 +83,7 @@ core::Result<Guarantee> guarantee_of(const Composition& composition) {
   if (const auto* laplace = std::get_if<Laplace>(&family))
     return Guarantee(LaplaceGuarantee{laplace->sensitivity / laplace->scale});
   if (const auto* gdp = std::get_if<Gdp>(&family)) return Guarantee(GaussianGuarantee{gdp->mu});
+  if (const auto* zcdp = std::get_if<Zcdp>(&family)) return Guarantee(ConcentratedGuarantee{zcdp->rho});
   if (const auto* pure = std::get_if<PureDp>(&family)) return Guarantee(ApproxGuarantee{pure->epsilon, 0});
   if (const auto* approx = std::get_if<ApproxDp>(&family))
     return Guarantee(ApproxGuarantee{approx->epsilon, approx->delta});

@@ -11,7 +11,7 @@
 
 namespace assay::accounting {
 
-/// (epsilon, delta)-privacy; mu-Gaussian privacy; Laplace noise whose means lie `shift` scales apart.
+/// (epsilon, delta)-privacy; mu-Gaussian privacy; Laplace noise whose means lie `shift` scales apart; rho-zCDP.
 struct ApproxGuarantee {
   core::Rational epsilon, delta;
 };
@@ -21,11 +21,14 @@ struct GaussianGuarantee {
 struct LaplaceGuarantee {
   core::Rational shift;
 };
-using Guarantee = std::variant<ApproxGuarantee, GaussianGuarantee, LaplaceGuarantee>;
+struct ConcentratedGuarantee {
+  core::Rational rho;
+};
+using Guarantee = std::variant<ApproxGuarantee, GaussianGuarantee, LaplaceGuarantee, ConcentratedGuarantee>;
 
 /// The least false-negative rate that any test of false-positive rate alpha in [0, 1] can have.
 /// Gives:  a ball that holds the trade-off function at alpha, about `bits` bits wide.
-/// Source: theorems `region-approx`, `region-gaussian`, `region-laplace`.
+/// Source: theorems `region-approx`, `region-gaussian`, `region-laplace`, `region-zcdp`.
 Ball least_false_negative(const Guarantee& guarantee, const core::Rational& alpha, long bits);
 
 /// The same as a rational, where it is one that is known.

@@ -11,7 +11,7 @@
 
 namespace assay::accounting {
 
-/// What was claimed of the mechanism: {epsilon, delta} or {mu}, as in verify.
+/// What was claimed of the mechanism: {epsilon, delta}, {mu} or {rho}, as in verify.
 using AuditClaim = Claim;
 
 /// refuted: the experiment's lower bound lies above the claim, so a true claim gives such data with a probability of at
@@ -31,6 +31,8 @@ struct Evidence {
   Answer epsilon;
   /// Where the method gives one: the least mu for which the counts are consistent with mu-Gaussian privacy.
   std::optional<Answer> mu = std::nullopt;
+  /// Where the method gives one: the least rho for which the counts are consistent with rho-zCDP.
+  std::optional<Answer> rho = std::nullopt;
   /// The epsilon at delta of exactly that mu, for 0 < delta < 1: what the counts prove of a mechanism whose trade-off
   /// is a Gaussian one (as that of noisy gradients is, nearly), far more than the general bound.
   std::optional<Answer> epsilon_if_gaussian = std::nullopt;

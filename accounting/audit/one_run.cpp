@@ -5,6 +5,7 @@
 #include "accounting/audit/binomial.hpp"
 #include "accounting/audit/confidence.hpp"
 #include "accounting/audit/enclose.hpp"
+#include "accounting/audit/one_run_tradeoff.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -155,9 +156,6 @@ core::Result<Evidence> audit_one_run(const Guesses& g, const AuditQuestion& ques
   if (g.canaries > max_trials)
     return core::Error{core::ErrorCode::limit_exceeded, "/canaries",
                        "more than " + std::to_string(max_trials) + " canaries are not computed"};
-  if (question.claim && question.claim->mu)
-    return core::Error{core::ErrorCode::not_supported, "/claim/mu",
-                       "no theorem here holds one run against a claim of mu; claim epsilon and delta"};
   const Rational error = 1 - question.confidence;
   const auto epsilon = [&](const Guesses& of) {
     return enclosed(question, "one_run", {"one-run"},
@@ -165,7 +163,14 @@ core::Result<Evidence> audit_one_run(const Guesses& g, const AuditQuestion& ques
   };
   const Guesses perfect{g.canaries, g.canaries, g.canaries};
   Evidence evidence{.epsilon = epsilon(g), .best = epsilon(perfect)};
-  if (question.claim) {
+  if (question.claim && !question.claim->epsilon) {
+    // Of mu and rho the whole trade-off function is known: it says more than one epsilon and delta of it.
+    const auto judged = judge_by_tradeoff({g}, question);
+    if (!judged) return judged.error();
+    evidence.verdict = judged->verdict;
+    evidence.can_refute = judged->can_refute;
+    evidence.epsilon.theorems.insert(evidence.epsilon.theorems.end(), judged->theorems.begin(), judged->theorems.end());
+  } else if (question.claim) {
     evidence.verdict = refutes(g, question) ? AuditVerdict::refuted : AuditVerdict::consistent;
     evidence.can_refute = refutes(perfect, question);
   }

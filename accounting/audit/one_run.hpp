@@ -21,8 +21,9 @@ struct Guesses {
 Ball one_run_p_value(const Guesses& guesses, const Ball& epsilon, const core::Rational& delta);
 
 /// The largest epsilon that the count refutes: the supremum of those with p(epsilon) < 1 - confidence.
-/// Fails:  limit_exceeded beyond max_trials; not_supported for a claim of mu.
-/// Source: theorem `one-run`.
+/// A claim of mu or rho is judged by judge_by_tradeoff.
+/// Fails:  limit_exceeded beyond max_trials, and of such a claim beyond max_recursion.
+/// Source: theorems `one-run`, `one-run-tradeoff`.
 core::Result<Evidence> audit_one_run(const Guesses& guesses, const AuditQuestion& question);
 
 }  // namespace assay::accounting

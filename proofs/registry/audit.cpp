@@ -60,6 +60,20 @@ std::vector<Theorem> audit_theorems() {
        "Definition 2.6; Nasr, Hayes, Steinke, Balle, Tramer, Jagielski, Carlini, Terzis, Tight auditing of "
        "differentially private machine learning, USENIX Security 2023. Proof on this page.",
        proved},
+      {"two-rates-rho",
+       "Two error rates of an attack bound rho from below",
+       "If the mechanism is rho-zCDP then T and F of `two-rates-epsilon` lie in the region of `region-zcdp`. With "
+       "limits t <= T and f >= F that hold jointly with probability at least 1 - a, and t > f, rho is at least the "
+       "supremum over orders b > 1 of max(D_b(Bern(t), Bern(f)), D_b(Bern(f), Bern(t)))/b with probability at least 1 "
+       "- a.",
+       {{checked, "the limits are those of `clopper-pearson` at a/2 each"},
+        {asserted,
+         "the runs are independent, on two neighbouring data sets, and the test was fixed before these runs were "
+         "seen"}},
+       "Bun, Steinke, Concentrated differential privacy: simplifications, extensions, and lower bounds, TCC 2016; van "
+       "Erven, Harremoes, Renyi divergence and Kullback-Leibler divergence, IEEE Transactions on Information Theory "
+       "60, 2014 (quasi-convexity, Theorem 13; numbering to be confirmed). Proof on this page.",
+       proved},
       {"one-run",
        "Correct guesses about the canaries of one run",
        "Let each of m canaries be in the data set by a fair coin of its own, and let the attacker, from the output "
@@ -75,6 +89,25 @@ std::vector<Theorem> audit_theorems() {
        "Steinke, Nasr, Jagielski, Privacy auditing with one (1) training run, NeurIPS 2023, Theorem 5.2 and "
        "Corollary 5.4 (numbering to be confirmed).",
        cited},
+      {"one-run-tradeoff",
+       "Correct guesses about one run, held against a trade-off function",
+       "Let each of m canaries take one of k >= 2 values by a fair die of its own, and let the mechanism be such that, "
+       "for every canary, every two of its values, every choice of the other canaries and every event S of the output, "
+       "P'[S] >= g(P[S]), with g convex and nondecreasing on [0, 1]. Let the attacker, from the output, guess at most "
+       "r of the values. For 1 <= v <= r and 0 < t <= 1 let A_v = t v/m, H_v = t (r-v)/m and, for i = v-1, ..., 0, H_i "
+       "= max(H_{i+1}, (k-1) g(A_{i+1})) and A_i = A_{i+1} + (i/(r-i)) (H_i - H_{i+1}), stopped where A_i + H_i > r/m. "
+       "If v or more guesses are correct with probability at least t, then A_i + H_i <= r/m for all i. Hence, for a "
+       "family g_s that decreases in s, the supremum of {s : some A_i + H_i > r/m for g_s and t = a} is at most the "
+       "mechanism's s with probability at least 1 - a.",
+       {{checked,
+         "1 <= v <= r <= m, k >= 2 and 0 < a < 1; g is that of `region-approx`, `region-gaussian` or `zcdp-event`"},
+        {asserted,
+         "the dice are fair and independent, each decides on one record of its own, data sets that differ in one "
+         "canary are neighbours, and the number of guesses r was fixed in advance (which canaries are guessed may "
+         "depend on the output)"}},
+       "Mahloujifar, Melis, Chaudhuri, Auditing f-differential privacy in one run, ICML 2025 (there with abstentions "
+       "and k values, too; numbering to be confirmed). Proof on this page.",
+       proved},
       {"held-out-event",
        "An event chosen on other samples",
        "Let an event of the output, and which of two data sets counts as positive, be chosen as a function of some "
@@ -162,6 +195,28 @@ std::vector<Theorem> audit_theorems() {
         {asserted, "one real query, whose values on the neighbours differ by s scales of the noise"}},
        "Dong, Roth, Su, Gaussian differential privacy, Journal of the Royal Statistical Society B 84, 2022, Lemma "
        "A.6 (numbering to be confirmed). Proof on this page.",
+       proved},
+      {"region-zcdp",
+       "The errors that rho leaves to a test",
+       "Some rho-zCDP mechanism and test between two of its neighbours have true-positive rate t and false-positive "
+       "rate f, both in (0, 1), if and only if D_b(Bern(t), Bern(f)) <= b rho and D_b(Bern(f), Bern(t)) <= b rho for "
+       "every order b > 1. With s = b - 1, p and q the two laws, L their loss and K(s) = ln E_p[e^{s L}], D_b/b is "
+       "K(s)/(s(1+s)); its limit at s = 0 is the Kullback-Leibler divergence. The supremum over b increases in t > f "
+       "and decreases in f, so that at a false-positive rate f the least false-negative rate is 1 - t at the root t of "
+       "supremum = rho.",
+       {{checked, "rho > 0 and 0 < f < 1"}, {asserted, "the mechanism is rho-zCDP, in both orders of the neighbours"}},
+       "Bun, Steinke, Concentrated differential privacy: simplifications, extensions, and lower bounds, TCC 2016 "
+       "(definition and data processing). Proof on this page.",
+       proved},
+      {"zcdp-event",
+       "What zero-concentrated privacy leaves of an event",
+       "Let P and P' be the laws of the output of a rho-zCDP mechanism on neighbours, S an event and y = P[S]. Then "
+       "P'[S] >= e^{-(sqrt(ln(1/y)) + sqrt(rho))^2}, and where 1 - y <= e^{-rho}, P'[S] >= 1 - e^{-(sqrt(ln(1/(1-y))) "
+       "- sqrt(rho))^2}. The larger of the two (with 0 for the second elsewhere) is convex and nondecreasing in y and "
+       "decreases in rho.",
+       {{checked, "rho >= 0 and 0 < y < 1"}, {asserted, "the mechanism is rho-zCDP, in both orders of the neighbours"}},
+       "Bun, Steinke, Concentrated differential privacy: simplifications, extensions, and lower bounds, TCC 2016, for "
+       "the definition. Proof on this page.",
        proved},
       {"credible-region",
        "The posterior probability of the region of the two rates",

@@ -139,6 +139,8 @@ TEST_CASE("schema and decoder agree on the requests about experiments") {
       {R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":"10","false_positives":0)",
        R"("method":"clopper_pearson","positives":1,"true_positives":0,"negatives":1,"false_positives":1,"delta":[0,1],"confidence":"1e-9","claim":{"mu":1},"engine":"auto","label":"l","source":"s","note":"n")",
        R"("method":"one_run","canaries":5,"guesses":5,"correct":0,"claim":{"epsilon":1,"delta":"1e-5"})",
+       R"("method":"one_run","canaries":5,"guesses":5,"correct":0,"claim":{"rho":1})",
+       R"("method":"one_run_tradeoff","canaries":5,"guesses":5,"correct":0,"values":3,"claim":{"mu":1})",
        R"("method":"samples","first":[1,"a"],"second":["b",2.5])",
        R"("method":"scores","positive_scores":[1,"1/3"],"negative_scores":[0,-2])"});
   agree(
@@ -151,10 +153,12 @@ TEST_CASE("schema and decoder agree on the requests about experiments") {
        R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"confidence":1)",
        R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"confidence":0)",
        R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"claim":{"epsilon":1})",
-       R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"claim":{"rho":1})",
+       R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"claim":{"alpha":2,"epsilon":1})",
        R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"engine":"lattice")",
        R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"delta":[])",
        R"("method":"clopper_pearson","positives":10,"true_positives":9,"negatives":10,"false_positives":0,"extra":1)",
+       R"("method":"one_run","canaries":5,"guesses":5,"correct":0,"values":3)",
+       R"("method":"one_run_tradeoff","canaries":5,"guesses":5,"correct":0,"values":1)",
        R"("method":"samples","first":[],"second":[1,2])", R"("method":"samples","first":[1,2],"second":[1,true])",
        R"("method":"scores","positive_scores":[1,"a"],"negative_scores":[0,1])"});
   agree("reconstruct", true,
@@ -167,11 +171,11 @@ TEST_CASE("schema and decoder agree on the requests about experiments") {
          R"("n":3,"queries":["110"],"answers":[{"below":5,"lower":0}])", R"("n":3,"queries":["110"],"answers":[true])",
          R"("n":3,"queries":7,"answers":[1])", R"("n":3,"error":1,"queries":["110"])"});
   agree("hypothesis", true,
-        {R"("claim":{"mu":1},"false_positive":0.1)",
+        {R"("claim":{"mu":1},"false_positive":0.1)", R"("claim":{"rho":1},"false_positive":0.1)",
          R"("composition":[{"mechanism":"laplace","scale":1}],"false_positive":[0,1])",
          R"("claim":{"epsilon":1,"delta":0},"test":{"false_positive":0.1,"false_negative":0.2})"});
   agree("hypothesis", false,
-        {R"("false_positive":0.1)", R"("claim":{"mu":1})", R"("claim":{"rho":1},"false_positive":0.1)",
+        {R"("false_positive":0.1)", R"("claim":{"mu":1})", R"("claim":{"alpha":2,"epsilon":1},"false_positive":0.1)",
          R"("claim":{"mu":1},"composition":[{"mechanism":"laplace","scale":1}],"false_positive":0.1)",
          R"("claim":{"mu":1},"false_positive":1.1)", R"("claim":{"mu":1},"false_positive":[])",
          R"("claim":{"mu":1},"test":{"false_positive":0.1})"});

@@ -77,7 +77,8 @@ TEST_CASE("mechanisms with a closed region, and those without") {
   CHECK(std::get<accounting::GaussianGuarantee>(*gaussian).mu == Rational(3, 2));
   one.front().count = 2;
   CHECK_FALSE(accounting::guarantee_of(one));
-  CHECK_FALSE(accounting::guarantee_of({{accounting::Mechanism{accounting::Zcdp{1}}, 1}}));
+  CHECK(accounting::guarantee_of({{accounting::Mechanism{accounting::Zcdp{1}}, 1}}));
+  CHECK_FALSE(accounting::guarantee_of({{accounting::Mechanism{accounting::Rdp{{2}, {1}}}, 1}}));
 }
 
 }  // namespace

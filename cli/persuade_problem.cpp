@@ -77,17 +77,23 @@ Result<std::vector<pp::NamedProblem>> named_problems(const PersuadeAsk& ask, con
 
 }  // namespace
 
+Effort share(const Effort& effort, std::size_t questions) {
+  if (questions < 2) return effort;
+  return {effort.digits, accounting::Deadline::after(effort.deadline.left() / static_cast<long>(questions))};
+}
+
 Result<Bracket> over_scores(const PersuadeAsk& ask, const Effort& effort, const FiniteRoutine& finite,
                             const NamedRoutine& named) {
   Bracket best;
   for (std::size_t i = 0; i < ask.scores.size(); ++i) {
     Bracket own;
+    const Effort part = share(effort, ask.scores.size() - i);
     if (std::holds_alternative<FiniteSubject>(ask.subject)) {
-      Result<Bracket> found = finite(finite_problem(ask, effort), ask.scores[i]);
+      Result<Bracket> found = finite(finite_problem(ask, part), ask.scores[i]);
       if (!found) return placed(found.error(), ask);
       own = *std::move(found);
     } else {
-      const Result<std::vector<pp::NamedProblem>> problems = named_problems(ask, effort);
+      const Result<std::vector<pp::NamedProblem>> problems = named_problems(ask, part);
       if (!problems) return placed(problems.error(), ask);
       for (const pp::NamedProblem& problem : *problems) {
         Result<Bracket> found = named(problem, ask.scores[i]);

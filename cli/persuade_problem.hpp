@@ -1,6 +1,7 @@
 // A persuade request as the routines of persuasive/ take it, and their brackets as JSON.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 
 #include "cli/own_kind.hpp"
@@ -23,7 +24,10 @@ using FiniteRoutine =
 using NamedRoutine =
     std::function<core::Result<persuasive::Bracket>(const persuasive::NamedProblem&, const persuasive::Score&)>;
 
-/// The worst over the scores, by the routine that the subject has.
+/// One of `questions` equal parts of the time that is left.
+Effort share(const Effort& effort, std::size_t questions);
+
+/// The worst over the scores, which share the time, by the routine that the subject has.
 core::Result<persuasive::Bracket> over_scores(const PersuadeAsk& ask, const Effort& effort, const FiniteRoutine& finite,
                                               const NamedRoutine& named);
 

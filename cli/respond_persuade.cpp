@@ -176,9 +176,13 @@ Result<Outcome> answer_tail(const PersuadeAsk& ask, const Effort& effort) {
   std::optional<Json> worst;
   std::string meaning;
   std::vector<Json> values;
+  // The questions share the time: what one leaves goes to the next.
+  std::size_t questions = ask.deltas.size() + ask.kappas.size();
+  if (ask.post_processing == PersuadeAsk::PostProcessing::sender) ++questions;
   for (const Rational& delta : ask.deltas) {
     const Result<Bracket> found = over_scores(
-        ask, effort, [&](const auto& problem, const Score& score) { return pp::kappa_at_delta(problem, score, delta); },
+        ask, share(effort, questions--),
+        [&](const auto& problem, const Score& score) { return pp::kappa_at_delta(problem, score, delta); },
         [&](const auto& problem, const Score& score) { return pp::named_kappa(problem, score, delta); });
     if (!found) return found.error();
     Shown shown = show(*found, effort.digits);
@@ -194,7 +198,7 @@ Result<Outcome> answer_tail(const PersuadeAsk& ask, const Effort& effort) {
   values.clear();
   std::vector<Json> sticks;
   for (const Level& kappa : ask.kappas) {
-    Result<Bracket> found = delta_at(ask, kappa, effort);
+    Result<Bracket> found = delta_at(ask, kappa, share(effort, questions--));
     if (!found) return found.error();
     Shown shown = show(*found, effort.digits);
     values.push_back(std::move(shown.json));

@@ -47,4 +47,7 @@ struct Score {
 std::size_t seen_size(const Score& score, const DataSpace& space);
 std::size_t seen(const Score& score, const DataSpace& space, std::size_t datum);
 
+/// No prior and no output gain more: the width of the score's range over that many outcomes; nothing where it has none.
+std::optional<core::Rational> greatest_gain(const Score& score, std::size_t outcomes);
+
 }  // namespace assay::persuasive

@@ -238,6 +238,12 @@ Result<Judgement> judge_table(const ScoreTable& table) {
 
 }  // namespace
 
+std::optional<ScoreRange> score_range(const Rule& rule, std::size_t categories) {
+  const Judgement j = std::visit(Known{categories}, rule);
+  if (!j.lower || !j.upper) return std::nullopt;
+  return ScoreRange{*j.lower, *j.upper};
+}
+
 Result<Judgement> judge(const Candidate& candidate, std::size_t categories) {
   if (const auto* table = std::get_if<ScoreTable>(&candidate)) return judge_table(*table);
   Judgement j;

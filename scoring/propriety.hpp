@@ -47,6 +47,15 @@ struct Judgement {
   std::optional<Witness> witness;
 };
 
+/// The least and the greatest score of a rule over all forecasts and outcomes.
+struct ScoreRange {
+  ExactReal lower, upper;
+};
+
+/// Gives:  nullopt for a rule of numbers, and where the range is not computed.
+/// Source: theorem `scores-of-probability-vectors`.
+std::optional<ScoreRange> score_range(const Rule& rule, std::size_t categories);
+
 /// Judges a candidate on `categories` outcomes (a table brings its own).
 /// Fails:  not_supported for a rule of numbers; invalid_parameter for a table of uneven lengths.
 /// Source: theorem `scores-of-probability-vectors`, theorem `propriety-of-candidates`.

@@ -157,6 +157,8 @@ Result<Bracket> over_vertices(const FiniteProblem& problem, const Score& score, 
     if (!all) return all.error();
     for (const PriorRegion& region : *all) {
       if (!may_hold(region, x, problem.deadline)) continue;
+      if (problem.deadline.passed())
+        return Error{ErrorCode::limit_exceeded, "", "max_seconds ended before the vertices of the class were found"};
       const std::optional<std::vector<Pmf>> corners = vertices(region, most_bases);
       if (!corners) return no_worst_prior(score);
       for (const Pmf& q : *corners) {

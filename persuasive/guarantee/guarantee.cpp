@@ -86,13 +86,39 @@ Result<std::optional<Bracket>> by_two_points(const FiniteProblem& problem, const
   if (delta != 0 || !score.coordinates.empty() || !reduces_to_two_points(score)) return std::optional<Bracket>();
   if (score.rule != Score::Rule::log && truth.ceiling != 1) return std::optional<Bracket>();
   Result<Bracket> pairs = pairs_kappa(problem, two_point_priors(problem, truth), score, delta);
+  if (!pairs && pairs.error().code == ErrorCode::limit_exceeded) return std::optional<Bracket>();
   if (!pairs) return pairs.error();
   if (!pairs->found) return no_priors();
   if (score.rule == Score::Rule::log) return std::optional(with_theorem(*std::move(pairs), "prior-game"));
   const Result<Bracket> bound = pairs_kappa(problem, pairs_of_supports(problem, truth), score, delta);
+  if (!bound && bound.error().code == ErrorCode::limit_exceeded) return std::optional<Bracket>();
   if (!bound) return bound.error();
   if (compare(pairs->lower, bound->upper) == Order::less) pairs->upper = bound->upper;
   return std::optional(with_theorem(*std::move(pairs), "two-points-are-worst"));
+}
+
+/// The two-point priors of AllPriors and Neighbours gain no more than the class, and nothing exceeds `most`.
+template <class Routine>
+Result<std::optional<Bracket>> below_two_points(const FiniteProblem& problem, Routine routine,
+                                                const std::optional<Rational>& most) {
+  const TruthMass* truth = truth_mass(problem.priors);
+  if (truth == nullptr) return std::optional<Bracket>();
+  Result<Bracket> pairs = routine(two_point_priors(problem, *truth));
+  if (!pairs && pairs.error().code == ErrorCode::limit_exceeded) return std::optional<Bracket>();
+  if (!pairs) return pairs.error();
+  if (!pairs->found) return std::optional<Bracket>();
+  pairs->upper = most ? Real(*most) : Real::infinite();
+  return std::optional(*std::move(pairs));
+}
+
+/// Two brackets of one number: the larger of the lower ends, the smaller of the upper.
+Result<Bracket> both(std::optional<Bracket> known, Result<Bracket> searched) {
+  if (!known || !searched) return searched;
+  Bracket best = certainly_less(known->lower, searched->lower) ? *searched : *known;
+  best.upper = smaller(known->upper, searched->upper);
+  add_theorems(best.theorems, known->theorems);
+  add_theorems(best.theorems, searched->theorems);
+  return best;
 }
 
 Error no_records(const Score& score) {
@@ -115,6 +141,8 @@ Result<std::vector<TruthPair>> as_two_point(const FiniteProblem& problem) {
       const LinearOptimum least = solve(program, problem.deadline);
       program.objective[x] = -1;
       const LinearOptimum most = solve(program, problem.deadline);
+      if (least.status == LinearOptimum::Status::stopped || most.status == LinearOptimum::Status::stopped)
+        return Error{ErrorCode::limit_exceeded, "", "max_seconds ended before the class was measured"};
       if (least.status != LinearOptimum::Status::optimal || most.status != LinearOptimum::Status::optimal) continue;
       if (most.value == 0) continue;
       pairs.push_back({x, 1 - x, {least.value, -most.value}});
@@ -142,13 +170,15 @@ Result<Bracket> kappa_at_delta(const FiniteProblem& problem, const Score& score,
   }
   if (score.rule == Score::Rule::log) return not_empty(log_game_kappa(problem, delta));
   if (score.is_piecewise_constant()) return not_empty(step_search_kappa(problem, score, delta));
-  Result<Bracket> searched = not_empty(smooth_kappa(problem, score, delta));
-  if (!known || !searched) return searched;
-  // Both hold: the larger of the lower ends, the smaller of the upper.
-  Bracket best = certainly_less(known->lower, searched->lower) ? *searched : *known;
-  best.upper = smaller(known->upper, searched->upper);
-  add_theorems(best.theorems, searched->theorems);
-  return best;
+  if (!known) {
+    Result<std::optional<Bracket>> found = below_two_points(
+        problem, [&](const auto& pairs) { return pairs_kappa(problem, pairs, score, delta); },
+        greatest_gain(score, problem.space.size));
+    if (!found) return found.error();
+    known = *std::move(found);
+  }
+  if (known && compare(known->lower, known->upper) == Order::equal) return *std::move(known);
+  return both(std::move(known), not_empty(smooth_kappa(problem, score, delta)));
 }
 
 Result<Bracket> delta_at_kappa(const FiniteProblem& problem, const Score& score, const LogNumber& kappa) {
@@ -171,7 +201,11 @@ Result<Bracket> delta_at_kappa(const FiniteProblem& problem, const Score& score,
   }
   if (score.rule == Score::Rule::log) return not_empty(log_game_delta(problem, kappa));
   if (score.is_piecewise_constant()) return not_empty(step_search_delta(problem, score, kappa));
-  return not_empty(smooth_delta(problem, score, kappa));
+  Result<std::optional<Bracket>> known = below_two_points(
+      problem, [&](const auto& pairs) { return pairs_delta(problem, pairs, score, kappa); }, Rational(1));
+  if (!known) return known.error();
+  if (*known && compare((*known)->lower, (*known)->upper) == Order::equal) return **std::move(known);
+  return both(*std::move(known), not_empty(smooth_delta(problem, score, kappa)));
 }
 
 }  // namespace assay::persuasive

@@ -207,7 +207,8 @@ bool may_hold(const PriorRegion& region, std::size_t x, const accounting::Deadli
   LinearProgram program{region.variables, std::vector<Rational>(region.variables), region.constraints};
   program.objective[x] = -1;
   const LinearOptimum best = solve(program, deadline);
-  return best.status == LinearOptimum::Status::optimal && best.value < 0;
+  return best.status != LinearOptimum::Status::infeasible &&
+         (best.status != LinearOptimum::Status::optimal || best.value < 0);
 }
 
 std::optional<std::vector<Pmf>> vertices(const PriorRegion& region, std::size_t limit) {

@@ -82,7 +82,7 @@ PriorRegion region(const RecordClass& priors, std::size_t values, std::size_t x)
 
 /// Whether a class of bands or rows holds a pmf at all: the closure of the whole class, at any truth.
 bool is_empty(const PriorRegion& region, const accounting::Deadline& deadline);
-/// Whether some prior of the region gives the truth a positive mass.
+/// Whether some prior of the region gives the truth a positive mass; true as well where the deadline passed first.
 bool may_hold(const PriorRegion& region, std::size_t x, const accounting::Deadline& deadline);
 
 /// The vertices of the region's masses, by trying every basis; empty where more than `limit` bases had to be tried.

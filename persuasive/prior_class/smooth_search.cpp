@@ -40,6 +40,7 @@ struct Search {
   const Score& score;
   std::vector<Field> fields;
   long bits;
+  std::optional<Rational> greatest;  // gain that the range of the score allows
 };
 
 Rational power_of_ten(long n) {
@@ -58,7 +59,8 @@ Rational rounded_down(const Rational& x, long bits) {
   return Rational(whole, scale);
 }
 
-std::optional<Box> bounding_box(const Field& field, std::size_t index, const accounting::Deadline& deadline) {
+/// The box of all masses where the region is too wide to be measured in time.
+Box bounding_box(const Field& field, std::size_t index, const accounting::Deadline& deadline) {
   Box box{index, {}, {}};
   LinearProgram program{field.region.variables, Point(field.region.variables), field.region.constraints};
   for (std::size_t y = 0; y < field.region.data; ++y) {
@@ -67,10 +69,8 @@ std::optional<Box> bounding_box(const Field& field, std::size_t index, const acc
     const LinearOptimum least = solve(program, deadline);
     program.objective[y] = -1;
     const LinearOptimum most = solve(program, deadline);
-    if (least.status != LinearOptimum::Status::optimal || most.status != LinearOptimum::Status::optimal)
-      return std::nullopt;
-    box.low.push_back(least.value);
-    box.high.push_back(-most.value);
+    box.low.push_back(least.status == LinearOptimum::Status::optimal ? least.value : Rational(0));
+    box.high.push_back(most.status == LinearOptimum::Status::optimal ? Rational(-most.value) : Rational(1));
   }
   return box;
 }
@@ -134,6 +134,7 @@ Bounds bound(const Search& search, const Box& box) {
       const Rational linear = offset - optimum.value;
       if (expands && (!best || linear < *best)) best = linear;
     }
+    if (search.greatest && (!best || *search.greatest < *best)) best = search.greatest;
     if (!best) bounds.finite = false;
     bounds.upper.push_back(best.value_or(0));
   }
@@ -167,7 +168,7 @@ Rational quantile(std::vector<std::pair<Rational, Rational>> value_and_mass, con
 Result<Search> start(const FiniteProblem& problem, const Score& score) {
   const Result<Kernel> kernel = whole(problem);
   if (!kernel) return kernel.error();
-  Search search{problem, score, {}, 2 * (problem.digits * 10 / 3) + 64};
+  Search search{problem, score, {}, 2 * (problem.digits * 10 / 3) + 64, greatest_gain(score, problem.space.size)};
   for (const std::size_t x : problem.truths()) {
     Result<std::vector<PriorRegion>> all = regions(problem.priors, problem.space, x);
     if (!all) return all.error();
@@ -229,7 +230,7 @@ Bracket explore(const Search& search, Above above, Below below, Met met) {
       open.emplace(top, std::move(box));
   };
   for (std::size_t i = 0; i < search.fields.size(); ++i)
-    if (std::optional<Box> box = bounding_box(search.fields[i], i, search.problem.deadline)) visit(*std::move(box));
+    visit(bounding_box(search.fields[i], i, search.problem.deadline));
   bool unbounded = false;  // a box without a finite bound is a point
   for (std::size_t boxes = 0; boxes < most_boxes && !search.problem.deadline.passed(); ++boxes) {
     Box box;

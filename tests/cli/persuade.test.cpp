@@ -188,6 +188,19 @@ TEST_CASE("bad input names its field") {
       "invalid_parameter", "/composition/0");
 }
 
+TEST_CASE("two searches without the time for either give brackets that hold, not an empty class") {
+  const Json response = respond(
+      R"("mechanism":{"mechanism":"kernel","rows":[["1/2","1/4","1/4","0"],["1/8","1/2","1/4","1/8"],["1/4","1/4","1/4","1/4"]]},)"
+      R"("scores":["brier","spherical"],"priors":{"class":"contamination","base":["1/3","1/3","1/3"],"weight":"9/10"},)"
+      R"("delta":"0.1","kappa":"0.3","max_seconds":"0.1")");
+  const Ends kappa = ends(result(response, "kappa_at_delta")), delta = ends(result(response, "delta_at_kappa"));
+  CHECK(kappa.lower > 0);
+  CHECK(kappa.lower <= kappa.upper);
+  CHECK(kappa.upper <= 2);
+  CHECK(delta.lower <= delta.upper);
+  CHECK(delta.upper <= 1);
+}
+
 TEST_CASE("empty and mistaken classes name the class") {
   const auto fault = [&](const std::string& priors, std::string_view code, std::string_view at) {
     check_fault(kernel + "," + log + R"(,"priors":{)" + priors + R"(},"delta":"0")", code, at);

@@ -1,5 +1,7 @@
 // The searches over convex classes: steps and smooth scores, against priors drawn from the class and against exact
 // cases.
+#include <chrono>
+
 #include "persuasive/guarantee/guarantee.hpp"
 #include "persuasive/prior_class/listed.hpp"
 #include "persuasive/prior_class/product_priors.hpp"
@@ -124,6 +126,30 @@ TEST_CASE("the search over priors encloses what priors on a grid gain, and conve
       }
     }
   }
+}
+
+TEST_CASE("a search that has no time gives what the range of the score proves") {
+  FiniteProblem problem;
+  problem.parts = {{make_kernel({{{1, 2}, {1, 4}, {1, 4}}, {{1, 8}, {1, 2}, {3, 8}}, {{1, 3}, {1, 3}, {1, 3}}}), 1}};
+  problem.space.size = 3;
+  problem.deadline = accounting::Deadline::after(std::chrono::milliseconds(0));
+  const std::vector<Score> rules = tests::continuous_rules();
+  const std::vector<Rational> width = {0, 2, 1, 1, {3, 2}, {3, 2}, 2};
+  for (std::size_t i = 1; i < rules.size(); ++i) {
+    CAPTURE(rules[i].name);
+    CHECK(greatest_gain(rules[i], 3) == width[i]);
+    for (const PriorClass& priors : {PriorClass(AllPriors{}), PriorClass(DensityBand{{0, 0, 0}, {1, 1, 1}})}) {
+      problem.priors = priors;
+      const auto kappa = kappa_at_delta(problem, rules[i], {1, 10});
+      REQUIRE(kappa.has_value());
+      CHECK(tests::at_most(kappa->upper, Real(width[i])));
+      CHECK(tests::at_most(kappa->lower, kappa->upper));
+      const auto mass = delta_at_kappa(problem, rules[i], LogNumber::rational({1, 5}));
+      REQUIRE(mass.has_value());
+      CHECK(tests::at_most(mass->upper, Real(Rational(1))));
+    }
+  }
+  CHECK_FALSE(greatest_gain(rules[0], 3));
 }
 
 TEST_CASE("over all priors two points are worst at delta 0, and the search agrees") {

@@ -54,7 +54,7 @@ std::vector<Ball> masses(const LatticeTerms& terms, long bits) {
       for (std::size_t i = 0; i < term.index.size(); ++i) row[static_cast<std::size_t>(term.index[i])] = term.mass[i];
       row = power(std::move(row), term.count, bits);
     }
-    all = all.size() == 1 ? std::move(row) : convolve(all, row, bits);
+    all = convolve(all, row, bits);
   }
   return all;
 }

@@ -128,6 +128,9 @@ core::Result<Value> divergence(const Divergence& asked, std::span<const LossPart
     case DivergenceKind::jensen_shannon: {
       if (has_class_bound(parts)) return class_bound();
       std::optional<core::Error> fault;
+      // Equal laws: the sum would tend to 0 and never be it.
+      const core::Result<Value> kl = renyi(parts, 1, {2, target.deadline});
+      if (kl && (kl->ball.is_exact_zero() || (kl->exact && *kl->exact == 0))) return Value(Rational(0), 64);
       Ball result = refine(wanted_bits(target) + 32, target, [&](long bits) {
         core::Result<Ball> js = jensen_shannon(parts, bits, target.deadline);
         if (js) return *js;

@@ -67,8 +67,13 @@ struct LogMoment {
     return log(sum);
   }
   core::Result<Ball> operator()(const SampledGaussianLoss& loss) const {
+    constexpr int quick = 2000;  // terms of the binomial sum that cost no more than the quadrature
+    if (a <= quick)
+      if (const auto sum = sampled_moment_sum(loss, a, bits, deadline)) return log(*sum);
     const Ball m = SampledMoment(loss, a, Ball(0, bits), bits, deadline).real();
-    return m.is_finite() ? log(m) : m;
+    if (certainly_positive(m)) return log(m);
+    if (const auto sum = sampled_moment_sum(loss, a, bits, deadline)) return log(*sum);
+    return sampled_log_moment_bounds(loss, a, bits);
   }
   // Completing the square: a (a-1) d^2/(2 sigma^2) + log(theta((1-a) d)/theta(0)).
   core::Result<Ball> operator()(const DiscreteGaussianLoss& loss) const {
@@ -111,7 +116,8 @@ struct MeanLoss {
     return sum;
   }
   core::Result<Ball> operator()(const SampledGaussianLoss& loss) const {
-    return SampledMoment(loss, 1, Ball(0, bits), bits, deadline).mean_loss();
+    const Ball mean = SampledMoment(loss, 1, Ball(0, bits), bits, deadline).mean_loss();
+    return mean.is_finite() ? mean : sampled_mean_bounds(loss, bits);
   }
   core::Result<Ball> operator()(const DiscreteGaussianLoss& loss) const {  // the noise has mean 0
     const Rational mu = loss.shift / loss.sigma;

@@ -9,7 +9,7 @@
 namespace assay::accounting {
 namespace {
 
-constexpr std::int64_t max_nodes = 4'000'000;
+constexpr std::int64_t max_nodes = 500'000;
 constexpr long polled = 256;  // nodes between two looks at the clock
 
 }  // namespace
@@ -114,7 +114,7 @@ Ball SampledMoment::real() const {
   const Ball decay = expm1(Ball::pi(bits_) * 2 * height / Ball::exact(step_, bits_));
   const Ball strip = exp(height * v / 2) * cosine_factor(v) * 2 / decay;
   // |sum + tails - M| <= strip M: so M <= (sum + tails) / (1 - strip).
-  if (!certainly_less(strip, Ball(1, bits_) / 2) || !tails_.is_finite()) return Ball::positive_infinity(bits_);
+  if (!certainly_less(strip, Ball(1, bits_) / 2) || !tails_.is_finite()) return Ball::everything(bits_);
   const Ball top = upper((sum_ + tails_) / (1 - strip));
   return sum_ + Ball::zero_to(tails_) + Ball::plus_minus(strip * top);
 }
@@ -139,13 +139,12 @@ void SampledMoment::at(acb_t out, const Ball& t) const {
 }
 
 Ball SampledMoment::mean_loss() const {
-  const Ball infinite = Ball::positive_infinity(bits_);
-  if (last_ < first_) return infinite;
+  if (last_ < first_) return Ball::everything(bits_);
   Ball total(0, bits_);
   for (long i = 0; i < weight_.size(); ++i) arb_addmul(total.raw(), weight_[i], loss_[i], bits_);
   const Ball height = Ball::exact(strip_, bits_), v = height / variance_;
   const Ball c = cos(v / 2);
-  if (!certainly_positive(c)) return infinite;
+  if (!certainly_positive(c)) return Ball::everything(bits_);
   // |log w| <= -log((1-q) cos(v/2)) + v + w on the whole strip, for each of the one or two factors w, and
   // E_P[w] <= E_Q[w^2] <= 1 + q^2 (e^{1/s^2} - 1). P = prod w^e with e in {0, 1}: no negative exponent.
   const long factors = static_cast<long>(sides_.size());
@@ -160,6 +159,48 @@ Ball SampledMoment::mean_loss() const {
     beyond = beyond + tails(more);
   }
   return total + Ball::plus_minus(strip) + Ball::plus_minus(beyond);
+}
+
+// In logarithms: a ball from 1 to e^30 would hold 0.
+Ball sampled_log_moment_bounds(const SampledGaussianLoss& loss, const core::Rational& order, long bits) {
+  using Kind = SampledGaussianLoss::Kind;
+  const Ball none(0, bits), q(loss.rate, bits), rest = log1p(-q), variance = square(Ball(loss.sigma, bits));
+  if (order < 1) return hull(rest, none);
+  const Ball scaled = Ball(1 - order, bits) * rest, growth = Ball(order * (order - 1) / 2, bits) / variance;
+  if (loss.kind == Kind::add) return hull(none, scaled);
+  const Ball most = growth + log(q + (1 - q) * exp(-growth));
+  if (loss.kind == Kind::replace) return hull(none, scaled + most);
+  return hull(max(none, Ball(order, bits) * log(q) + growth), most);
+}
+
+std::optional<Ball> sampled_moment_sum(const SampledGaussianLoss& loss, const core::Rational& order, long bits,
+                                       const Deadline& deadline) {
+  constexpr long most_terms = 200'000;
+  if (loss.kind != SampledGaussianLoss::Kind::remove || order < 2 || order > most_terms || denominator(order) != 1)
+    return std::nullopt;
+  const long a = order.convert_to<long>();
+  const Ball q(loss.rate, bits), variance = square(Ball(loss.sigma, bits)), unit = Ball(1, bits) / variance;
+  // C(a, k) (1-q)^{a-k} q^k, and the growth of e^{k(k-1)/(2 s^2)} from one k to the next.
+  Ball weight = pow(1 - q, static_cast<unsigned long>(a)), growth(1, bits), sum(0, bits);
+  const Ball odds = q / (1 - q), by = exp(unit);
+  Ball step(1, bits);
+  for (long k = 0;; ++k) {
+    sum = sum + weight * growth;
+    if (k == a) return sum;
+    if ((k + 1) % (4 * polled) == 0 && deadline.passed()) return std::nullopt;
+    weight = weight * odds * (a - k) / (k + 1);
+    growth = growth * step;
+    step = step * by;
+  }
+}
+
+Ball sampled_mean_bounds(const SampledGaussianLoss& loss, long bits) {
+  using Kind = SampledGaussianLoss::Kind;
+  const Ball q(loss.rate, bits), rest = 1 - q, apart = q / (square(Ball(loss.sigma, bits)) * 2);
+  if (loss.kind == Kind::replace) return Ball::zero_to(apart * 4);
+  if (loss.kind == Kind::add) return Ball::zero_to(min(apart, -log(rest)));
+  const Ball entropy = -(q * log(q) + rest * log(rest));
+  return hull(nonnegative(apart - entropy), apart);
 }
 
 }  // namespace assay::accounting

@@ -13,8 +13,10 @@ namespace assay::accounting {
 inline constexpr std::size_t max_alternatives = 1000;
 
 /// The mechanism itself or, where it is or wraps a kernel, one mechanism for each pair of its neighbouring rows, to be
-/// taken apart and the worst of them kept: which pair it is does not change from one step to the next.
+/// taken apart and the worst of them kept: which pair it is does not change from one step to the next. `alone`: the
+/// mechanism is the whole composition, so that of a pair of rows and its reverse one is enough under add_remove and
+/// replace; beside other parts each order is combined with each of theirs.
 /// Fails: limit_exceeded past max_alternatives; invalid_parameter for a kernel without neighbours.
-core::Result<std::vector<Mechanism>> alternatives(const Mechanism& mechanism, Adjacency adjacency);
+core::Result<std::vector<Mechanism>> alternatives(const Mechanism& mechanism, Adjacency adjacency, bool alone);
 
 }  // namespace assay::accounting

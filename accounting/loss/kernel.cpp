@@ -23,8 +23,10 @@ Error too_many(std::string pointer) {
           "a composition has at most " + std::to_string(max_alternatives) + " pairs of neighbouring rows here"};
 }
 
-// Pairs of rows that 1 to `steps` steps join. Where both orders of neighbours are asked about, so are steps both ways.
-core::Result<Mechanisms> rows_apart(const Kernel& kernel, std::uint64_t steps, Adjacency adjacency) {
+// Pairs of rows that 1 to `steps` steps join. Where both orders of neighbours are asked about, so are steps both ways;
+// alone, the second order of a pair is then a direction of the first, beside other parts it is a combination of its
+// own.
+core::Result<Mechanisms> rows_apart(const Kernel& kernel, std::uint64_t steps, Adjacency adjacency, bool alone) {
   const bool both_ways = adjacency == Adjacency::add_remove || adjacency == Adjacency::replace;
   std::vector<std::vector<std::size_t>> next(kernel.rows.size());
   if (kernel.adjacent.empty()) {
@@ -53,7 +55,7 @@ core::Result<Mechanisms> rows_apart(const Kernel& kernel, std::uint64_t steps, A
     }
     near.erase(start);
     for (const std::size_t end : near) {
-      if (both_ways && seen.count({end, start}) > 0) continue;  // the other order is a direction, not another pair
+      if (both_ways && alone && seen.count({end, start}) > 0) continue;
       seen.insert({start, end});
       if (found.size() == max_alternatives) return too_many("/adjacent");
       found.push_back({FinitePair{kernel.rows[start], kernel.rows[end]}});
@@ -73,32 +75,35 @@ core::Result<Mechanisms> below(core::Result<Mechanisms> bases, const auto& wrap)
 
 struct Expand {
   Adjacency adjacency;
+  bool alone;
   const Mechanism& whole;
 
   core::Result<Mechanisms> operator()(const auto&) const { return Mechanisms{whole}; }
-  core::Result<Mechanisms> operator()(const Kernel& m) const { return rows_apart(m, 1, adjacency); }
+  core::Result<Mechanisms> operator()(const Kernel& m) const { return rows_apart(m, 1, adjacency, alone); }
   core::Result<Mechanisms> operator()(const PostProcessed& m) const {
-    return below(alternatives(*m.base, adjacency), [](auto base) { return PostProcessed{std::move(base)}; });
+    return below(alternatives(*m.base, adjacency, alone), [](auto base) { return PostProcessed{std::move(base)}; });
   }
   core::Result<Mechanisms> operator()(const PoissonSampled& m) const {
-    return below(alternatives(*m.base, adjacency), [&](auto base) { return PoissonSampled{m.rate, std::move(base)}; });
+    return below(alternatives(*m.base, adjacency, alone), [&](auto base) {
+      return PoissonSampled{m.rate, std::move(base)};
+    });
   }
   core::Result<Mechanisms> operator()(const Group& m) const {
     if (const auto* kernel = std::get_if<Kernel>(&m.base->family))
-      return below(rows_apart(*kernel, m.size, adjacency), [](auto base) { return Group{1, std::move(base)}; });
-    return below(alternatives(*m.base, adjacency), [&](auto base) { return Group{m.size, std::move(base)}; });
+      return below(rows_apart(*kernel, m.size, adjacency, alone), [](auto base) { return Group{1, std::move(base)}; });
+    return below(alternatives(*m.base, adjacency, alone), [&](auto base) { return Group{m.size, std::move(base)}; });
   }
 };
 
 }  // namespace
 
-core::Result<Mechanisms> alternatives(const Mechanism& mechanism, Adjacency adjacency) {
-  return std::visit(Expand{adjacency, mechanism}, mechanism.family);
+core::Result<Mechanisms> alternatives(const Mechanism& mechanism, Adjacency adjacency, bool alone) {
+  return std::visit(Expand{adjacency, alone, mechanism}, mechanism.family);
 }
 
 core::Result<DominatingPair> dominating_pair(const Kernel& mechanism, Direction direction) {
   const bool forward = direction == Direction::remove || direction == Direction::replace;
-  auto pairs = rows_apart(mechanism, 1, forward ? Adjacency::remove : Adjacency::add);
+  auto pairs = rows_apart(mechanism, 1, forward ? Adjacency::remove : Adjacency::add, true);
   if (!pairs) return pairs.error();
   if (pairs->size() > 1)
     return Error{ErrorCode::not_supported, "/adjacent",

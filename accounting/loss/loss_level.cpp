@@ -10,7 +10,9 @@ LossLevel operator+(const LossLevel& x, const LossLevel& y) { return {x.shift + 
 
 Ball enclose(const LossLevel& x, long bits) {
   if (x.ratio == 1) return Ball(x.shift, bits);
-  return Ball(x.shift, bits) + log1p(Ball(x.ratio - 1, bits));
+  // log1p keeps the accuracy near 1; far from 1 the difference would lose the ratio.
+  const bool near_one = 2 * x.ratio > 1 && x.ratio < 2;
+  return Ball(x.shift, bits) + (near_one ? log1p(Ball(x.ratio - 1, bits)) : log(Ball(x.ratio, bits)));
 }
 
 int compare(const LossLevel& x, const LossLevel& y) {

@@ -131,6 +131,12 @@ Ball Ball::positive_infinity(long bits) {
   return r;
 }
 
+Ball Ball::everything(long bits) {
+  Ball r(0, bits);
+  arb_zero_pm_inf(r.v_);
+  return r;
+}
+
 Ball Ball::zero_to(const Ball& x) { return hull(Ball(0, x.bits()), x); }
 
 Ball Ball::plus_minus(const Ball& x) {

@@ -50,6 +50,7 @@ class Ball {
   static Ball zero_to(const Ball& x);
   static Ball plus_minus(const Ball& x);
   static Ball positive_infinity(long bits);
+  static Ball everything(long bits);  // the real line: nothing is known
 
   long bits() const { return bits_; }
   Ball with_bits(long bits) const;  // same ball, another working precision from here on

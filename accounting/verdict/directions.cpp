@@ -49,7 +49,7 @@ core::Error below(const core::Error& error, std::size_t part) {
 core::Result<std::vector<Composition>> choices(const Composition& composition, Adjacency adjacency) {
   std::vector<Composition> all{{}};
   for (std::size_t i = 0; i < composition.size(); ++i) {
-    const auto options = alternatives(composition[i].mechanism, adjacency);
+    const auto options = alternatives(composition[i].mechanism, adjacency, composition.size() == 1);
     if (!options) return below(options.error(), i);
     if (all.size() * options->size() > max_alternatives)
       return core::Error{core::ErrorCode::limit_exceeded, "/composition",

@@ -106,8 +106,12 @@ core::Result<TradeoffCurve> TradeoffCurve::make(const Question& question, Direct
             core::ErrorCode::not_supported, "/composition/" + std::to_string(i),
             "this part stands for many mechanisms, with no one trade-off curve; name the mechanism itself, "
             "or ask convert for what a bound implies"};
-  if (std::count_if(all->begin(), all->end(),
-                    [&](const DirectedParts& parts) { return parts.direction == direction; }) > 1)
+  // Under add or remove alone a kernel may have a pair in both orders, which add_remove takes for one.
+  const bool one_way = question.adjacency == Adjacency::add || question.adjacency == Adjacency::remove;
+  const auto own = one_way ? directed_parts(question.composition, question.adjacency) : all;
+  if (!own) return own.error();
+  if (std::count_if(own->begin(), own->end(),
+                    [&](const DirectedParts& parts) { return parts.direction == own->front().direction; }) > 1)
     return core::Error{core::ErrorCode::not_supported, "/composition",
                        "a kernel with several pairs of neighbours has no one trade-off curve; ask about each pair"};
   TradeoffCurve curve;

@@ -167,3 +167,26 @@ TEST_CASE("moments of the discrete Gaussian agree with sums over a wide window")
       CHECK(certainly_less(abs(*mean_loss(loss, 128) - mean), Ball(number("1e-30"), 128)));
     }
 }
+TEST_CASE("little noise leaves a finite enclosure of every moment (2026-11-30)") {
+  using Kind = SampledGaussianLoss::Kind;
+  const auto step = [](const char* sigma, Kind kind) {
+    return std::vector<LossPart>{{SampledGaussianLoss{number(sigma), number("0.1"), kind}, 1}};
+  };
+  const Target target{10, {}};
+  // The binomial sum, by another program: 999995.39482981401191.
+  const auto two = renyi(step("0.001", Kind::remove), 2, target);
+  REQUIRE(two);
+  CHECK(overlaps(two->ball, Ball(number("999995.39482981401191"), 160) + Ball::plus_minus(Ball(number("1e-13"), 160))));
+  for (const Kind kind : {Kind::remove, Kind::add, Kind::replace})
+    for (const char* order : {"0.5", "1", "2.5", "300"}) {
+      CAPTURE(order);
+      const auto value = renyi(step("0.00001", kind), number(order), target);
+      REQUIRE(value);
+      CHECK(value->ball.is_finite());
+    }
+  Divergence js;
+  js.kind = DivergenceKind::jensen_shannon;
+  const auto none = divergence(js, std::vector<LossPart>{{finite_loss({1}, {1}).loss, 1}}, nullptr, target);
+  REQUIRE(none);
+  CHECK((none->exact && *none->exact == 0));
+}

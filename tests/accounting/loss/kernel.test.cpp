@@ -25,7 +25,7 @@ Mechanism group(std::uint64_t size, const Mechanism& base) {
 }
 
 std::size_t how_many(const Mechanism& mechanism, Adjacency adjacency) {
-  const auto found = alternatives(mechanism, adjacency);
+  const auto found = alternatives(mechanism, adjacency, true);
   REQUIRE(found);
   return found->size();
 }

@@ -41,6 +41,8 @@ class ContourProfile {
 
   Value delta(const core::Rational& epsilon, const Target& target) { return delta(epsilon, target, dearest); }
   Value delta(const core::Rational& epsilon, const Target& target, double most_products);
+  /// Whether some part's transform does not decay: with few sampled steps beside it a contour is long.
+  bool has_steady_part() const { return !parts_.laplace.empty() || !parts_.finite.empty(); }
   Value infinite_mass(long bits) const;
   std::optional<Value> max_loss(long bits) const;
   int compare_max_loss(const core::Rational& x) const;

@@ -3,8 +3,14 @@
 #include <algorithm>
 
 namespace assay::accounting {
+namespace {
 
-// A moderate contour, then the grid, then a contour at any cost: the grid is a second or two and has six digits or so.
+constexpr long grid_bits = 22;  // about what the grid reaches, in a second or two
+
+}  // namespace
+
+// Beside steady parts a moderate contour, then the grid, then a contour at any cost; else the contour, then the grid
+// where that may tell more.
 Value ContourOrGridProfile::delta(const core::Rational& epsilon, const Target& target) {
   std::optional<Value> best;
   const auto serves = [&](const Value& value) {
@@ -19,13 +25,18 @@ Value ContourOrGridProfile::delta(const core::Rational& epsilon, const Target& t
   const Target half{target.digits, target.deadline.halfway()};
   if (!grid_first_) {
     used_contour_ = true;
-    if (serves(contour_.delta(epsilon, half, ContourProfile::moderate))) return *best;
-    grid_first_ = true;
+    const bool steady = contour_.has_steady_part();
+    if (serves(contour_.delta(epsilon, half, steady ? ContourProfile::moderate : ContourProfile::dearest)))
+      return *best;
+    if (!steady && best->ball.relative_bits() >= grid_bits) return *best;
+    grid_first_ = steady;
   }
   used_grid_ = true;
   if (serves(grid_.delta(epsilon, {target.digits, target.deadline.halfway()}))) return *best;
-  used_contour_ = true;
-  serves(contour_.delta(epsilon, target));
+  if (contour_.has_steady_part()) {
+    used_contour_ = true;
+    serves(contour_.delta(epsilon, target));
+  }
   return *best;
 }
 

@@ -95,6 +95,12 @@ class Tableau {
 
   Rational value() const { return -cost_[columns_]; }
 
+  /// The reduced costs of the slacks.
+  Row prices() const {
+    return {cost_.begin() + static_cast<std::ptrdiff_t>(variables_),
+            cost_.begin() + static_cast<std::ptrdiff_t>(real_columns_)};
+  }
+
   Row point() const {
     Row x(variables_);
     for (std::size_t i = 0; i < rows_.size(); ++i)
@@ -150,6 +156,7 @@ LinearOptimum solve(const LinearProgram& program, const accounting::Deadline& de
   if (result.status != Status::optimal) return result;
   result.value = tableau.value();
   result.point = tableau.point();
+  result.prices = tableau.prices();
   return result;
 }
 

@@ -29,6 +29,8 @@ struct LinearOptimum {
   Status status = Status::stopped;
   core::Rational value = 0;
   std::vector<core::Rational> point;
+  /// By inequality, in their order: what the optimum would fall by if its bound were wider by 1; not negative.
+  std::vector<core::Rational> prices;
 };
 
 /// The exact optimum and a vertex that attains it.

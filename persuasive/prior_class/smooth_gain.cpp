@@ -1,4 +1,4 @@
-// Values and gradients of the continuous rules.
+// Values of the continuous rules, and their first and second derivatives.
 #include "persuasive/prior_class/smooth_gain.hpp"
 
 #include "persuasive/exact/maximum.hpp"
@@ -23,9 +23,6 @@ Ball sum_of_powers(const BallVector& p, const Rational& a) {
 }
 
 Rational order_of(const Score& score) { return score.rule == Score::Rule::spherical ? Rational(2) : score.order; }
-
-/// x^(a-2), which is 1 for a = 2 even at 0.
-Ball lowered(const Ball& x, const Rational& a) { return a == 2 ? Ball(1, x.bits()) : real_power(x, a - 2); }
 
 }  // namespace
 
@@ -84,70 +81,51 @@ Ball smooth_score(const Score& score, const BallVector& p, std::size_t x) {
   return Ball::positive_infinity(bits);
 }
 
-BallVector smooth_gradient(const Score& score, const BallVector& p, std::size_t x) {
+Jet smooth_score(const Score& score, const std::vector<Jet>& weights, const Jet& total, std::size_t x) {
   using enum Score::Rule;
-  const long bits = p.front().bits();
-  BallVector g(p.size(), Ball(0, bits));
+  const long bits = total.value.bits();
+  const bool with_curvature = !total.curvature.empty();
+  Jet sum = linear(Ball(0, bits), BallVector(total.slope.size(), Ball(0, bits)), with_curvature);
   switch (score.rule) {
-    case log: g[x] = Ball(-1, bits) / p[x]; break;
-    case brier:
-      for (std::size_t j = 0; j < p.size(); ++j) g[j] = (j == x ? p[j] - 1 : p[j]) * 2;
-      break;
+    case brier: {
+      for (std::size_t j = 0; j < weights.size(); ++j) sum = sum + square(j == x ? total - weights[j] : weights[j]);
+      return sum * to_power(total, -2);
+    }
     case ranked_probability: {
-      BallVector terms;
-      Ball below(0, bits);
-      for (std::size_t k = 0; k + 1 < p.size(); ++k) {
-        below = below + p[k];
-        terms.push_back((x <= k ? below - 1 : below) * 2);
+      Jet below = sum;
+      for (std::size_t k = 0; k + 1 < weights.size(); ++k) {
+        below = below + weights[k];
+        sum = sum + square(x <= k ? total - below : below);
       }
-      for (std::size_t k = terms.size(); k-- > 0;) g[k] = terms[k] + g[k + 1];
-      break;
+      return sum * to_power(total, -2);
     }
     case spherical:
     case pseudospherical: {
       const Rational a = order_of(score);
-      const Ball total = sum_of_powers(p, a), factor(a - 1, bits);
-      const Ball inner = real_power(total, (1 - a) / a), outer = inner / total;
-      for (std::size_t j = 0; j < p.size(); ++j)
-        g[j] = factor * real_power(p[x], a - 1) * real_power(p[j], a - 1) * outer;
-      g[x] = g[x] - factor * lowered(p[x], a) * inner;
-      break;
+      for (const Jet& w : weights) sum = sum + to_power(w, a);
+      return scaled(to_power(weights[x], a - 1) * to_power(sum, (1 - a) / a), -1);
     }
     case Score::Rule::power:
     case tsallis: {
       const Rational& a = score.order;
-      const Ball factor(score.rule == tsallis ? a : Rational(a * (a - 1)), bits);
-      for (std::size_t j = 0; j < p.size(); ++j) g[j] = factor * real_power(p[j], a - 1);
-      g[x] = g[x] - factor * lowered(p[x], a);
-      break;
+      for (const Jet& w : weights) sum = sum + to_power(w, a);
+      const Jet value =
+          scaled(sum * to_power(total, -a), a - 1) - scaled(to_power(weights[x], a - 1) * to_power(total, 1 - a), a);
+      return score.rule == tsallis ? scaled(value, 1 / (a - 1)) : value;  // but for a constant
     }
+    case log:
     case zero_one:
     case decision:
     case hinge: break;
   }
-  return g;
+  sum.value = Ball::positive_infinity(bits);
+  return sum;
 }
 
-SmoothGain smooth_gain(const Score& score, const BallVector& q, const std::vector<Rational>& ratios, std::size_t x,
-                       bool with_gradient) {
-  const long bits = q.front().bits();
+Ball smooth_gain(const Score& score, const BallVector& q, const std::vector<Rational>& ratios, std::size_t x) {
   BallVector weights;
-  for (std::size_t y = 0; y < q.size(); ++y) weights.push_back(q[y] * Ball(ratios[y], bits));
-  const BallVector before = normalised(q), after = normalised(weights);
-  SmoothGain gain{smooth_score(score, before, x) - smooth_score(score, after, x), {}};
-  if (!with_gradient) return gain;
-  // dS/dw_j = (g_j - g . p)/sum(w) for the gradient g in p.
-  const auto homogeneous = [&](const BallVector& p, const BallVector& w) {
-    BallVector g = smooth_gradient(score, p, x);
-    Ball along(0, bits);
-    for (std::size_t j = 0; j < g.size(); ++j) along = along + g[j] * p[j];
-    const Ball total = sum(w, bits);
-    for (Ball& entry : g) entry = (entry - along) / total;
-    return g;
-  };
-  const BallVector a = homogeneous(before, q), b = homogeneous(after, weights);
-  for (std::size_t y = 0; y < q.size(); ++y) gain.gradient.push_back(a[y] - Ball(ratios[y], bits) * b[y]);
-  return gain;
+  for (std::size_t y = 0; y < q.size(); ++y) weights.push_back(q[y] * Ball(ratios[y], q[y].bits()));
+  return smooth_score(score, normalised(q), x) - smooth_score(score, normalised(weights), x);
 }
 
 }  // namespace assay::persuasive

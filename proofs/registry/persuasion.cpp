@@ -72,18 +72,20 @@ std::vector<Theorem> persuasion_theorems() {
        proved},
       {"prior-search",
        "Branch and bound over priors",
-       "On a box of priors, with c its centre, h its half sides and G_y an interval that holds the derivative of "
-       "the gain at output t in q(y) over the box, the gain at t of every prior q of the box is at most gain(c) "
-       "+ sum over y of mid(G_y) (q(y) - c(y)) + sum over y of rad(G_y) h(y). Its maximum over the box and a "
-       "polytope of priors is a linear program. The least kappa at delta over the part of the class in the box "
-       "is at most the least v with mass of outputs whose maximum exceeds v at most delta, and at least the same "
-       "at any prior of it.",
+       "Write a prior of a box by its masses but that of the truth, which is what they leave of 1. Let c be a "
+       "point of the box, d = q - c, and g a convex combination of the gains at the outputs of an event, with "
+       "slopes s at c and second derivatives in intervals H over the box. Then g(q) <= g(c) + s . d + 1/2 sum "
+       "over i of a_i d_i^2 with a_i = upper end of H_ii + sum over j of |H_ij|, and where a_i < 0 the square "
+       "a_i d_i^2 / 2 is at most its tangent at any point. The maximum of what is left over the box and a "
+       "polytope of priors is a linear program, and the least gain of the event is at most that. The least kappa "
+       "at delta over the part of the class in the box is at most the largest of such bounds over the events of "
+       "mass above delta of which none holds another, and at least the same at any prior of it.",
        {{checked,
-         "gains and derivatives are enclosed by interval arithmetic over the box; where a formula breaks down the "
+         "values and derivatives are enclosed by interval arithmetic over the box; where a formula breaks down the "
          "range of the score is used"},
         {checked,
-         "linear programs are solved in exact rationals; boxes that hold no prior of the class are dropped because "
-         "their program has no solution"}},
+         "linear programs are solved in exact rationals, over a box and the total alone by sorting slopes; boxes "
+         "that hold no prior of the class are dropped because their program has no solution"}},
        "Proof on this page; the method: Moore, Kearfott, Cloud, Introduction to Interval Analysis, 2009, chapter "
        "6 (numbering to be confirmed).",
        proved},

@@ -213,4 +213,26 @@ std::optional<int> compare(const ExactReal& x, const ExactReal& y) {
   return (x - y).sign();
 }
 
+namespace {
+
+template <class Choose>
+ExactReal chosen(const ExactReal& x, const ExactReal& y, int first, Choose choose) {
+  const std::optional<int> order = compare(x, y);
+  if (order) return *order == first || *order == 0 ? x : y;
+  // Infinities of one sign, and finite values beside them, were told apart: one that is not finite is undefined.
+  if (!x.is_finite()) return x;
+  if (!y.is_finite()) return y;
+  return ExactReal::computed([x, y, choose](long bits) { return choose(x.ball(bits), y.ball(bits)); });
+}
+
+}  // namespace
+
+ExactReal larger(const ExactReal& x, const ExactReal& y) {
+  return chosen(x, y, 1, [](const Ball& a, const Ball& b) { return max(a, b); });
+}
+
+ExactReal smaller(const ExactReal& x, const ExactReal& y) {
+  return chosen(x, y, -1, [](const Ball& a, const Ball& b) { return min(a, b); });
+}
+
 }  // namespace assay::scoring

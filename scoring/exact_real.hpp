@@ -37,7 +37,7 @@ class ExactReal {
   bool is_negative_infinity() const { return infinite_ == -1; }
   /// The value, where no logarithm, root or computation is left.
   const core::Rational* as_rational() const;
-  /// The r with value = ln r, where the value is 0 or one such logarithm.
+  /// The r with value = ln r, where the value is 0 or one logarithm whose argument to its coefficient is rational.
   std::optional<core::Rational> as_log() const;
   /// Enclosure at the working precision `bits`; infinite where the value is.
   accounting::Ball ball(long bits) const;
@@ -82,5 +82,9 @@ class ExactReal {
 
 /// -1, 0, 1 as x < y, x = y, x > y; infinities of one sign are equal. nullopt as ExactReal::sign.
 std::optional<int> compare(const ExactReal& x, const ExactReal& y);
+
+/// The larger, the smaller: one of the two, or where compare cannot tell a computation of it; undefined where one is.
+ExactReal larger(const ExactReal& x, const ExactReal& y);
+ExactReal smaller(const ExactReal& x, const ExactReal& y);
 
 }  // namespace assay::scoring

@@ -5,11 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "accounting/numeric/root.hpp"
+
 namespace assay::scoring {
 namespace {
 
 using accounting::Ball;
-using core::Integer;
 using core::Rational;
 
 Ball positive_part(const Ball& x) { return max(x, Ball(0, x.bits())); }
@@ -98,30 +99,12 @@ Ball partial_of(const Discrete& law, const Ball& x) {
   return sum;
 }
 
-/// The root of level = cdf(x), by bisection: signs decided by balls, the bracket a proof.
+/// The root of level = cdf(x); the search begins a deviation from the mean.
 Ball bisect(const Law& law, const Rational& level, long bits) {
   const Moments m = moments(law);
-  const Ball target(level, bits);
-  Rational low = m.mean - 1, high = m.mean + 1, step = 1;
-  const auto below = [&](const Rational& x) {
-    return certainly_less(distribution_function(law, Ball(x, bits)), target);
-  };
-  const auto above = [&](const Rational& x) {
-    return certainly_less(target, distribution_function(law, Ball(x, bits)));
-  };
-  for (int i = 0; i < 64 && !below(low); ++i) low -= step *= 2;
-  step = 1;
-  for (int i = 0; i < 64 && !above(high); ++i) high += step *= 2;
-  for (long i = 0; i < 2 * bits; ++i) {
-    const Rational middle = (low + high) / 2;
-    if (below(middle))
-      low = middle;
-    else if (above(middle))
-      high = middle;
-    else
-      break;
-  }
-  return hull(Ball(low, bits), Ball(high, bits));
+  const Rational deviation = upper_rational(sqrt(m.variance.ball(64)));
+  return root_of([&](const Rational& x) { return distribution_function(law, Ball(x, bits)); }, Ball(level, bits),
+                 m.mean - deviation, m.mean + deviation, bits);
 }
 
 ExactReal quantile_of(const Categories&, const Rational&) { std::abort(); }

@@ -166,7 +166,7 @@ Result<Scored> on_whole(const Rule& rule, const Law& forecast, const std::option
 
 std::optional<ExactReal> worse(const std::optional<ExactReal>& x, const std::optional<ExactReal>& y) {
   if (!x || !y) return std::nullopt;
-  return compare(*x, *y).value_or(0) < 0 ? y : x;
+  return larger(*x, *y);
 }
 
 }  // namespace

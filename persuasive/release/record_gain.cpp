@@ -183,7 +183,7 @@ Result<Finding> student(const Rational& squared, std::size_t record, const Gauss
   const ExactReal ends[] = {at(0), at(priors.radius)};
   const bool second = compare(ends[0], ends[1]).value_or(0) < 0;
   Finding f;
-  f.lower = f.upper = ends[second ? 1 : 0];
+  f.lower = f.upper = larger(ends[0], ends[1]);
   f.record = record;
   f.prior = "the covariance given";
   f.data = second ? "the standardized statistic at sqrt(radius)" : "the statistic at its prior mean";
@@ -277,9 +277,9 @@ Result<Finding> record_gain_of_class(const RecordOfClass& record, const Gaussian
           const Correlation at = of_condition(record.leverage, lambda);
           const ExactReal value = (at.root.times(priors.radius / lambda) + at.minus_log_rest).times(*factor);
           if (compare(bracket.lower, value).value_or(0) < 0) {
-            bracket.lower = value;
             bracket.prior = worst_covariance(lambda, record, record.records.has_value());
           }
+          bracket.lower = larger(bracket.lower, value);
         }
         bracket.attained = false;
         if (theorem != "exact-linear-release")

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "accounting/numeric/root.hpp"
+
 namespace assay::persuasive {
 namespace {
 
@@ -46,11 +48,13 @@ Standardized standardized(const NoisyStatistic& s) {
           square(slope) * s.noise_variance / own, Rational(1 - square(covariance) / (own * total))};
 }
 
-/// P[|z - N(mean, variance)| < h].
+/// P[|z - N(mean, variance)| < h], h >= 0.
 Ball within(const Standardized& s, const Ball& h) {
   const long bits = h.bits();
   const Ball sd = sqrt(Ball(s.variance, bits)), d = s.z.ball(bits) - s.mean.ball(bits);
-  return normal_cdf((d + h) / sd) - normal_cdf((d - h) / sd);
+  // On the far side of the mean tails are subtracted, not values next to 1.
+  if (certainly_positive(d)) return nonnegative(normal_tail((d - h) / sd) - normal_tail((d + h) / sd));
+  return nonnegative(normal_cdf((d + h) / sd) - normal_cdf((d - h) / sd));
 }
 
 ExactReal largest(const Standardized& s) { return ExactReal(s.z_squared) - ExactReal::log(s.rest); }
@@ -62,7 +66,11 @@ ExactReal tail(const NoisyStatistic& statistic, const ExactReal& kappa) {
   const ExactReal room = largest(s) - kappa;  // h^2 = (1 - q) room
   if (kappa.is_positive_infinity() || room.sign().value_or(1) <= 0) return {};
   // The record is independent of the statistic: the gain is 0 whatever comes out.
-  if (s.rest == 1) return compare(kappa, ExactReal()).value_or(0) < 0 ? 1 : 0;
+  if (s.rest == 1) {
+    const std::optional<int> sign = kappa.sign();
+    if (!sign) return ExactReal::computed([](long bits) { return hull(Ball(0, bits), Ball(1, bits)); });
+    return *sign < 0 ? 1 : 0;
+  }
   return ExactReal::computed(
       [s, room](long bits) { return within(s, sqrt(nonnegative(room.ball(bits) * Ball(s.rest, bits)))); });
 }
@@ -71,21 +79,10 @@ ExactReal level(const NoisyStatistic& statistic, const Rational& delta) {
   const Standardized s = standardized(statistic);
   if (delta == 0 || s.rest == 1) return s.rest == 1 ? ExactReal() : largest(s);
   return largest(s) - ExactReal::computed([s, delta](long bits) {
-           // h with P[|z - rho w| < h] = delta: the probability increases in h, so signs of balls bracket it.
-           const Ball target(delta, bits);
-           Rational low = 0, high = 1;
-           for (int i = 0; i < 64 && !certainly_less(target, within(s, Ball(high, bits))); ++i) high *= 2;
-           for (long i = 0; i < 2 * bits; ++i) {
-             const Rational middle = (low + high) / 2;
-             const Ball p = within(s, Ball(middle, bits));
-             if (certainly_less(p, target))
-               low = middle;
-             else if (certainly_less(target, p))
-               high = middle;
-             else
-               break;
-           }
-           return square(hull(Ball(low, bits), Ball(high, bits))) / Ball(s.rest, bits);
+           // h with P[|z - rho w| < h] = delta: the probability increases in h. Below 0, where it means nothing, any
+           // increasing continuation will do.
+           const auto probability = [&](const Rational& h) { return h > 0 ? within(s, Ball(h, bits)) : Ball(h, bits); };
+           return square(nonnegative(root_of(probability, Ball(delta, bits), 0, 1, bits))) / Ball(s.rest, bits);
          });
 }
 

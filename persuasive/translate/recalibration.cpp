@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "accounting/numeric/root.hpp"
+
 namespace assay::persuasive::translation {
 namespace {
 
@@ -201,21 +203,11 @@ Result<ExactReal> loss_for(const Rule& rule, const MassRange& range, const Exact
     });
   }
   return ExactReal::computed([rule, range, kappa](long bits) {
-    // g increases: signs of balls bracket the loss.
-    const Ball target = kappa.ball(bits);
-    Rational low = 0, high = 1;
-    for (int i = 0; i < 40 && !certainly_less(target, at_loss(rule, range, Ball(high, bits))); ++i) high *= 2;
-    for (long i = 0; i < bits; ++i) {
-      const Rational middle = (low + high) / 2;
-      const Ball g = at_loss(rule, range, Ball(middle, bits));
-      if (certainly_less(g, target))
-        low = middle;
-      else if (certainly_less(target, g))
-        high = middle;
-      else
-        break;
-    }
-    return hull(Ball(low, bits), Ball(high, bits));
+    // g increases. Below 0, where no gain is, any increasing continuation will do.
+    const auto gain = [&](const Rational& loss) {
+      return loss > 0 ? at_loss(rule, range, Ball(loss, bits)) : Ball(loss, bits);
+    };
+    return nonnegative(root_of(gain, kappa.ball(bits), 0, 1, bits));
   });
 }
 

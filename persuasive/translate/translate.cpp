@@ -30,12 +30,6 @@ ExactReal combined(const ExactReal& x, const ExactReal& y, F f) {
   return ExactReal::computed([x, y, f](long bits) { return f(x.ball(bits), y.ball(bits)); });
 }
 
-ExactReal smaller(const ExactReal& x, const ExactReal& y) {
-  const std::optional<int> order = compare(x, y);
-  if (order) return *order <= 0 ? x : y;
-  return ExactReal::computed([x, y](long bits) { return min(x.ball(bits), y.ball(bits)); });
-}
-
 /// delta/(1 - e^(epsilon - loss)) for loss > epsilon.
 ExactReal above(const LossBound& from, const ExactReal& loss) {
   if (from.delta == 0) return {};
@@ -107,8 +101,7 @@ Result<Translated> worst_loss(const LossBound& from, const Rational& delta) {
     const Rational* r = value.as_rational();
     ExactReal second = r != nullptr ? ExactReal::log(*r, -1)
                                     : ExactReal::computed([value](long bits) { return -log(value.ball(bits)); });
-    if (second.sign().value_or(0) < 0) second = {};
-    first = smaller(first, second);
+    first = smaller(first, larger(second, ExactReal()));
   }
   return Translated{std::move(first), true, {"dp-to-pdp"}};
 }
@@ -198,8 +191,9 @@ Result<Ball> profile_tail(const std::function<Result<Ball>(const Rational&)>& pr
   }
   // Three points around the best: left, middle, right; delta is convex in u = e^epsilon.
   const Rational step(1, 1000000), middle = (low + high) / 2, left = middle - step, right = middle + step;
-  if (right >= end) return value(middle);
-  const Ball best = value(middle), fl = value(left), fr = value(right);
+  const Ball best = value(middle);
+  if (right >= end && !fault) return hull(Ball(0, bits), upper(best));  // one point bounds the infimum from above
+  const Ball fl = fault ? best : value(left), fr = fault ? best : value(right);
   if (fault) return *fault;
   if (!certainly_less(best, fl) || !certainly_less(best, fr)) return hull(Ball(0, bits), upper(best));
   const auto u = [&](const Rational& epsilon) { return exp(Ball(epsilon, bits)); };

@@ -9,6 +9,7 @@
 namespace assay::scoring {
 namespace {
 
+using accounting::Ball;
 using core::Rational;
 
 std::optional<int> signs(const ExactReal& x) { return x.sign(); }
@@ -50,6 +51,29 @@ TEST_CASE("a computed part is told from zero where it is not zero") {
   CHECK(compare(x, Rational(3, 2)) == -1);
   CHECK((x - x).sign() == 0);
   CHECK_FALSE((x - ExactReal::radical(1, 2, Rational(1, 2))).sign().has_value());
+}
+
+TEST_CASE("the larger of two numbers that no precision tells apart holds both") {
+  const auto pi_and = [](long n) {
+    return ExactReal::computed([n](long bits) {
+      const Ball tiny = exp(-Ball(20000, bits));
+      return Ball::pi(bits) + tiny * n;
+    });
+  };
+  const ExactReal less = pi_and(0), more = pi_and(1);
+  REQUIRE_FALSE(compare(less, more).has_value());
+  const long bits = 1L << 16;
+  for (const ExactReal& most : {larger(less, more), larger(more, less)})
+    CHECK_FALSE(certainly_less(most.ball(bits), more.ball(bits)));
+  for (const ExactReal& least : {smaller(less, more), smaller(more, less)})
+    CHECK_FALSE(certainly_less(less.ball(bits), least.ball(bits)));
+  CHECK(certainly_less(less.ball(bits), more.ball(bits)));
+  CHECK(compare(larger(3, 2), 3) == 0);
+  CHECK(compare(smaller(3, 2), 2) == 0);
+  CHECK(larger(ExactReal::infinity(), less).is_positive_infinity());
+  CHECK(smaller(ExactReal::infinity(false), less).is_negative_infinity());
+  const ExactReal undefined = ExactReal::infinity() - ExactReal::infinity();
+  CHECK_FALSE(larger(less, undefined).sign().has_value());
 }
 
 TEST_CASE("signs agree with balls on many sums") {

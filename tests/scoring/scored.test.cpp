@@ -1,5 +1,7 @@
 #include "scoring/scored.hpp"
 
+#include <cstdlib>
+
 #include <doctest/doctest.h>
 
 #include "scoring/real_line.hpp"
@@ -63,6 +65,24 @@ TEST_CASE("quantiles hit their level, far out too") {
   }
 }
 
+TEST_CASE("quantiles of mixtures of any scale are bracketed") {
+  for (const long power : {-60L, 0L, 60L, 300L}) {
+    CAPTURE(power);
+    Rational variance = 1;
+    for (long i = 0; i < std::abs(power); ++i) variance *= power > 0 ? Rational(10) : Rational(1, 10);
+    const Ball one = quantile(GaussianMixture{{1}, {0}, {variance}}, {1, 100}).ball_to_digits(12);
+    const Ball same = quantile(Gaussian{0, variance}, {1, 100}).ball_to_digits(12);
+    CHECK(one.relative_bits() > 36);
+    CHECK(overlaps(one, same));
+  }
+}
+
+TEST_CASE("the median of a symmetric mixture is its centre, to the digits asked") {
+  const Ball median = quantile(GaussianMixture{{{1, 2}, {1, 2}}, {-1, 3}, {1, 1}}, {1, 2}).ball_to_digits(15);
+  CHECK(overlaps(median, Ball(1, 64)));
+  CHECK(median.relative_bits() > 40);
+}
+
 TEST_CASE("the worst coordinate counts, and joint scores are exact") {
   const GaussianVector law{{0, 0, 0}, {{4, 1, {1, 2}}, {1, 3, {-1, 2}}, {{1, 2}, {-1, 2}, 2}}};
   const Vector x = {1, -2, {1, 2}};
@@ -81,12 +101,20 @@ TEST_CASE("divergences between families of one rule are not negative") {
       Gaussian{0, 1}, Laplace{{1, 2}, 1}, Laplace{0, 2}, Logistic{1, 1},
       Exponential{2}, Uniform{-1, 2},     Uniform{0, 1}, GaussianMixture{{{1, 2}, {1, 2}}, {0, 3}, {1, 4}}};
   for (const Rule& rule : {Rule(Crps{}), Rule(DawidSebastiani{}), Rule(Interval{{4, 5}}), Rule(Quantile{{1, 5}}),
-                           Rule(Logarithmic{}), Rule(Hyvarinen{})})
+                           Rule(Logarithmic{}), Rule(Hyvarinen{})}) {
+    CAPTURE(name(rule));
+    int compared = 0;
     for (const Law& f : laws)
       for (const Law& t : laws) {
         const core::Result<Scored> s = evaluate({rule, {}, false}, f, {}, t);
-        if (s && s->divergence) CHECK_FALSE(certainly_negative(s->divergence->ball(128)));
+        if (!s || !s->divergence || f == t) continue;
+        ++compared;
+        CHECK_FALSE(certainly_negative(s->divergence->ball(128)));
       }
+    const bool by_moments = std::holds_alternative<DawidSebastiani>(rule);
+    const bool by_quantiles = std::holds_alternative<Interval>(rule) || std::holds_alternative<Quantile>(rule);
+    CHECK(compared >= (by_moments || by_quantiles ? 56 : 1));
+  }
 }
 
 TEST_CASE("what a rule cannot take is refused with the field's name") {

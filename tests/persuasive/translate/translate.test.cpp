@@ -13,6 +13,7 @@ namespace {
 using accounting::Ball;
 using core::Rational;
 using scoring::ExactReal;
+using scoring::Rule;
 
 Rational tail(const Rational& ratio, const Rational& delta, const Rational& loss_ratio) {
   const core::Result<Translated> t = worst_tail({ExactReal::log(ratio), delta, false}, ExactReal::log(loss_ratio));
@@ -96,6 +97,35 @@ TEST_CASE("the loss for a kappa is the inverse of the recalibration") {
     REQUIRE(loss.has_value());
     CHECK(overlaps(recalibrated(rule, range, *loss).ball(128), Ball(Rational(1, 3), 128)));
     CHECK(loss_for(rule, range, ExactReal(3))->is_positive_infinity());
+  }
+}
+
+TEST_CASE("a loss of any size is bracketed") {
+  const Rational order = 1 + Rational(1, 1000000000000000);  // gains that grow over losses of 10^15
+  const Rule rule = scoring::Pseudospherical{order};
+  const core::Result<ExactReal> loss = loss_for(rule, {0, 1}, ExactReal(Rational(1, 2)));
+  REQUIRE(loss.has_value());
+  const Ball ball = loss->ball(200);
+  REQUIRE(ball.is_finite());
+  CHECK(certainly_less(Ball(Rational(core::Integer(1) << 45), 200), ball));
+  CHECK(overlaps(recalibrated(rule, {0, 1}, *loss).ball(200), Ball(Rational(1, 2), 200)));
+}
+
+TEST_CASE("a profile's infimum at its end is not the value beside it, and a profile's fault is the answer's") {
+  int calls = 0, last = -1;
+  const auto profile = [&](const Rational& epsilon) -> core::Result<Ball> {
+    if (++calls == last) return core::Error{core::ErrorCode::limit_exceeded, "", "no time"};
+    return square(max(Ball(Rational(Rational(1, 2) - epsilon), 200), Ball(0, 200)));
+  };
+  const core::Result<Ball> found = profile_tail(profile, Ball(Rational(1, 2), 200));
+  REQUIRE(found.has_value());
+  CHECK_FALSE(certainly_positive(*found));
+  CHECK(certainly_less(*found, Ball(Rational(1, 1000), 200)));
+  const int most = calls;
+  for (last = 1; last <= most; ++last) {
+    CAPTURE(last);
+    calls = 0;
+    CHECK_FALSE(profile_tail(profile, Ball(Rational(1, 2), 200)).has_value());
   }
 }
 

@@ -121,6 +121,8 @@ Law fill(ObjectReader& in, scoring::GaussianVector) {
     in.fail(ErrorCode::limit_exceeded, "mean", "at most " + std::to_string(max_dimension) + " coordinates");
   if (const Json* covariance = in.require("covariance"))
     law.covariance = in.keep(read_covariance(*covariance, in.place("covariance"), law.mean.size()));
+  // One coordinate is a number, and the rules for numbers take it.
+  if (!in.failed() && law.mean.size() == 1) return scoring::Gaussian{law.mean[0], law.covariance[0][0]};
   return law;
 }
 

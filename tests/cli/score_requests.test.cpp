@@ -6,6 +6,7 @@
 
 #include "cli/respond.hpp"
 #include "core/json_reader.hpp"
+#include "core/json_writer.hpp"
 
 using namespace assay;
 using core::Json;
@@ -87,6 +88,26 @@ TEST_CASE("infinite scores are answers") {
   const Json right =
       respond(score(R"("dawid_sebastiani")", R"({"distribution":"empirical","points":[3]})", R"(,"outcome":3)"));
   CHECK(*result_of(right, "score").find("upper")->string() == "-inf");
+}
+
+TEST_CASE("a vector of one coordinate is a number") {
+  const std::string vector = R"({"distribution":"gaussian_vector","mean":["1/3"],"covariance":[[4]]})";
+  const std::string number = R"({"distribution":"gaussian","mean":"1/3","sigma":2})";
+  const std::string other = R"({"distribution":"laplace","location":0,"scale":1})";
+  const auto answer = [](const std::string& text) {
+    const Json response = respond(text);
+    return core::write_json(*response.find(*response.find("ok")->boolean() ? "result" : "error"));
+  };
+  for (const char* rule :
+       {R"("dawid_sebastiani")", R"("dawid_sebastiani_marginal")", R"("crps")", R"({"rule":"quantile","level":"1/4"})",
+        R"({"rule":"interval","coverage":"1/2"})", R"("log")", R"("hyvarinen")", R"({"rule":"energy","order":1})"}) {
+    CAPTURE(rule);
+    for (const std::string more :
+         {R"(,"outcome":2)", R"(,"outcome":[2])", R"(,"truth":{"distribution":"laplace","location":0,"scale":1})",
+          R"(,"truth":{"distribution":"logistic","location":0,"scale":1})"})
+      CHECK(answer(score(rule, vector, more)) == answer(score(rule, number, more)));
+    CHECK(answer(score(rule, other, R"(,"truth":)" + vector)) == answer(score(rule, other, R"(,"truth":)" + number)));
+  }
 }
 
 TEST_CASE("faults of releases carry their code and place") {

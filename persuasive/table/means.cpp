@@ -222,7 +222,11 @@ Result<MeansAnswer> consistent_means(const Release& release, const Knowledge& kn
     RangeOptions options;
     options.witnesses = false;
     const Result<Ranges> found = ranges(sums.system(), release, options, deadline);
-    if (!found) return;  // no whole sums add up
+    if (!found) {
+      // No whole sums add up, or nothing is known of these counts.
+      if (found.error().code != ErrorCode::invalid_parameter) fault = found.error();
+      return;
+    }
     answer.complete = answer.complete && found->converged;
     ++answer.tables;
     for (std::size_t c = 0; c < table.size(); ++c) {

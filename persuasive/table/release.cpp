@@ -37,7 +37,7 @@ Error bad(const std::string& pointer, std::string message) {
   return {ErrorCode::invalid_parameter, pointer, std::move(message)};
 }
 
-/// Follows breakdowns from `code`; gives a code on a cycle, if one can be reached. Depth is bounded by an own stack.
+/// A code that is a part of itself, if there is one: codes without a parent are taken away until none is left.
 std::optional<std::size_t> find_cycle(const Numbered& dimension) {
   std::vector<std::vector<std::size_t>> parts(dimension.names.size());
   std::vector<std::size_t> parents(dimension.names.size(), 0);
@@ -58,9 +58,16 @@ std::optional<std::size_t> find_cycle(const Numbered& dimension) {
       if (--parents[part] == 0) ready.push_back(part);
   }
   if (done == parents.size()) return std::nullopt;
-  for (std::size_t code = 0; code < parents.size(); ++code)
-    if (parents[code] > 0) return code;
-  return std::nullopt;
+  // Every code that is left has a parent among them: going up for long enough ends on a cycle.
+  std::vector<std::size_t> above(parents.size());
+  std::size_t code = 0;
+  for (std::size_t parent = 0; parent < parents.size(); ++parent) {
+    if (parents[parent] == 0) continue;
+    code = parent;
+    for (const std::size_t part : parts[parent]) above[part] = parent;
+  }
+  for (std::size_t step = 0; step < parents.size(); ++step) code = above[code];
+  return code;
 }
 
 Result<Numbered> number_codes(const Dimension& dimension) {

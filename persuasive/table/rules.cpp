@@ -19,6 +19,7 @@ bool is_plain(WeightConvention weights) {
 
 struct Unit {
   Rational value, weight = 1;
+  Rational weighted;  // the sum of value times weight
 };
 
 /// The contributions to a cell, largest first, one a contributor where the rule is on holdings.
@@ -32,20 +33,32 @@ Result<std::vector<Unit>> units(const TableCell& cell, const SensitivityRule& ru
     if (contribution.value < 0 && !rule.absolute && rule.kind != Kind::threshold)
       return Error{ErrorCode::not_supported, rule.pointer,
                    "the cell " + cell_name(cell) + " has a negative contribution: ask the rule with absolute"};
-    Unit unit{contribution.value, contribution.weight.value_or(Rational(1))};
+    const Rational weight = contribution.weight.value_or(Rational(1));
+    const Unit unit{contribution.value, weight, contribution.value * weight};
     if (rule.holdings && !contribution.contributor.empty()) {
       const auto [place, fresh] = holding.emplace(contribution.contributor, all.size());
       if (!fresh) {
-        // One holding, one value: weights go into it.
         Unit& known = all[place->second];
+        // Where units are counted by their weight, one of two weights would have two counts.
+        const bool counted =
+            rule.weights == WeightConvention::expanded || (rule.kind == Kind::threshold && !is_plain(rule.weights));
+        if (counted && known.weight != unit.weight)
+          return Error{ErrorCode::not_supported, rule.pointer + "/weights",
+                       "the contributor " + contribution.contributor + " of the cell " + cell_name(cell) +
+                           " has contributions of different weights, and the convention counts holdings by weight: ask "
+                           "known, sample_top or unweighted"};
         known.value += unit.value;
+        known.weighted += unit.weighted;
         continue;
       }
     }
     all.push_back(unit);
   }
   if (rule.absolute)
-    for (Unit& unit : all) unit.value = abs(unit.value);
+    for (Unit& unit : all) {
+      unit.value = abs(unit.value);
+      unit.weighted = abs(unit.weighted);
+    }
   std::stable_sort(all.begin(), all.end(), [](const Unit& x, const Unit& y) { return x.value > y.value; });
   return all;
 }
@@ -56,7 +69,7 @@ Rational largest(const std::vector<Unit>& units, Rational n, WeightConvention we
   for (const Unit& unit : units) {
     if (n <= 0) break;
     const Rational share = weights == WeightConvention::expanded ? std::min(unit.weight, n) : Rational(1);
-    sum += unit.value * (weights == WeightConvention::known ? unit.weight : share);
+    sum += weights == WeightConvention::known ? unit.weighted : Rational(unit.value * share);
     n -= share;
   }
   return sum;
@@ -70,7 +83,7 @@ struct Verdict {
 Verdict judge_units(const std::vector<Unit>& all, const SensitivityRule& rule) {
   Rational total = 0, count = 0;
   for (const Unit& unit : all) {
-    total += unit.value * (is_plain(rule.weights) ? Rational(1) : unit.weight);
+    total += is_plain(rule.weights) ? unit.value : unit.weighted;
     count += rule.weights == WeightConvention::expanded ? unit.weight : Rational(1);
   }
   const bool single = count <= 1;

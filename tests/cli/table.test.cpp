@@ -59,6 +59,8 @@ TEST_CASE("faults of a table carry their code and place") {
               "/table/dimensions/0/codes", "repeats");
   check_fault(request(R"({"name":"c","total":"T","children":{"T":["a"],"a":["T"]}})", good),
               ErrorCode::invalid_parameter, "/table/dimensions/0/children", "part of itself");
+  check_fault(request(R"({"name":"c","codes":["C"],"total":"T","children":{"T":["A"],"A":["B"],"B":["A","C"]}})", good),
+              ErrorCode::invalid_parameter, "/table/dimensions/0/children", "B is a part of itself");
   check_fault(request(R"({"name":"c","codes":["a","T"],"total":"T"})", good), ErrorCode::invalid_parameter,
               "/table/dimensions/0/total");
   check_fault(request(line, good, R"(,"knowledge":{"lower":-1})"), ErrorCode::invalid_parameter, "/knowledge/lower");

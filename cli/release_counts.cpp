@@ -205,7 +205,7 @@ Result<ExactReal> floor_gain(const BeliefFloor& prior, const CountRelease& r, co
     return unsupported("/scores", "name one coordinate, or \"each\"");
   const auto cost = [&](const Rational& mass) { return mass > 0 ? ExactReal::log(mass, -1) : ExactReal::infinity(); };
   const ExactReal small = cost(prior.floor), large = log ? ExactReal::infinity() : cost(1 - prior.ceiling);
-  const ExactReal worse = compare(small, large).value_or(0) < 0 ? large : small;
+  const ExactReal worse = larger(small, large);
   const auto one = [&](std::size_t i) { return !r.truth ? worse : rule.suppresses((*r.truth)[i]) ? small : large; };
   if (!scoring.each && scoring.coordinates.empty()) {
     ExactReal sum;
@@ -213,12 +213,11 @@ Result<ExactReal> floor_gain(const BeliefFloor& prior, const CountRelease& r, co
     return sum;
   }
   ExactReal worst = one(scoring.coordinates.empty() ? 0 : scoring.coordinates.front());
-  for (std::size_t i = 0; scoring.each && i < n; ++i)
-    if (compare(worst, one(i)).value_or(0) < 0) worst = one(i);
+  for (std::size_t i = 0; scoring.each && i < n; ++i) worst = larger(worst, one(i));
   return worst;
 }
 
-Result<ExactReal> one_gain(const CountRelease& r, const Scoring& scoring) {
+Result<ExactReal> one_gain(const CountRelease& r, const Scoring& scoring, const accounting::Deadline& deadline) {
   for (const std::size_t i : scoring.coordinates)
     if (Integer(i) >= *r.statistic.records)
       return Error{ErrorCode::invalid_parameter, "/scores", "there is no coordinate " + std::to_string(i)};
@@ -228,10 +227,10 @@ Result<ExactReal> one_gain(const CountRelease& r, const Scoring& scoring) {
         std::any_of(cells->begin(), cells->end(), [](const CellLaw& c) { return !c.last; }))
       return unsupported("/priors", "a sum of counts is covered for the classes uniform and bernoulli");
     const persuasive::PublishedSum sum{*cells, r.statistic.noise_ratio};
-    if (!r.truth) return persuasive::largest_gain(sum, scoring);
+    if (!r.truth) return persuasive::largest_gain(sum, scoring, deadline);
     Integer published = 0;
     for (const long x : *r.truth) published += x;
-    return persuasive::gain(sum, scoring, *r.truth, r.output.value_or(published));
+    return persuasive::gain(sum, scoring, *r.truth, r.output.value_or(published), deadline);
   }
   const persuasive::SuppressedCells rule{r.statistic.suppressed_if->first.convert_to<long>(),
                                          r.statistic.suppressed_if->last.convert_to<long>()};
@@ -251,7 +250,7 @@ Result<Outcome> answer(const CountRelease& r, const Effort& effort) {
                  "the gain itself needs one prior and a truth; over a class ask with kappa or delta"};
   std::optional<Finding> worst;
   for (std::size_t i = 0; i < r.scores.size(); ++i) {
-    const Result<ExactReal> gained = one_gain(r, r.scores[i]);
+    const Result<ExactReal> gained = one_gain(r, r.scores[i], effort.deadline);
     if (!gained) return gained.error();
     Finding f;
     f.lower = f.upper = *gained;

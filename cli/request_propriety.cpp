@@ -97,7 +97,7 @@ Json law(const std::vector<Rational>& p) {
 }
 
 Result<Outcome> answer(const ProprietyAsk& ask, const Effort& effort) {
-  const Result<scoring::Judgement> j = scoring::judge(ask.candidate, ask.categories);
+  const Result<scoring::Judgement> j = scoring::judge(ask.candidate, ask.categories, effort.deadline);
   if (!j) return j.error();
   Outcome outcome;
   outcome.result.emplace_back("verdict", name(j->propriety));

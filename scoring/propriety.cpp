@@ -9,6 +9,7 @@
 namespace assay::scoring {
 namespace {
 
+using accounting::Deadline;
 using core::Error;
 using core::ErrorCode;
 using core::Integer;
@@ -58,11 +59,13 @@ std::vector<Law> laws_on_two(std::size_t categories, long denominator) {
 }
 
 /// Two different laws of which the forecast does better than the truth (sign -1), or as well (sign 0).
-std::optional<Witness> search(const Candidate& candidate, std::size_t categories, int sign, long most) {
+std::optional<Witness> search(const Candidate& candidate, std::size_t categories, int sign, long most,
+                              const Deadline& deadline) {
   for (long d = 2; d <= most; ++d)
     for (const Law& truth : laws_on_two(categories, d))
       for (const Law& forecast : laws_on_two(categories, d)) {
         if (truth == forecast) continue;
+        if (deadline.passed()) return std::nullopt;
         ExactReal divergence = divergence_of(candidate, truth, forecast);
         if (divergence.is_finite() && divergence.sign() == sign) return Witness{truth, forecast, std::move(divergence)};
       }
@@ -71,7 +74,7 @@ std::optional<Witness> search(const Candidate& candidate, std::size_t categories
 
 /// A tie between acts that differ where the truth may lie: with ties against the forecaster another forecast does
 /// better.
-std::optional<Witness> tie_witness(const Decision& rule) {
+std::optional<Witness> tie_witness(const Decision& rule, const Deadline& deadline) {
   const std::size_t n = rule.loss.front().size();
   const auto expected = [&](std::size_t act, const Law& p) {
     Rational sum = 0;
@@ -104,10 +107,12 @@ std::optional<Witness> tie_witness(const Decision& rule) {
   }
   for (const Law& p : tries)
     for (const Law& q : tries) {
+      if (deadline.passed()) return std::nullopt;
       const std::size_t a = best(p);
       std::size_t b = best(q);
       // The first crossing from p: replace b by what is better at the crossing until a alone ties with it.
       for (std::size_t round = 0; round <= rule.loss.size() && rule.loss[a] != rule.loss[b]; ++round) {
+        if (deadline.passed()) return std::nullopt;
         const Rational at_p = expected(b, p) - expected(a, p), at_q = expected(a, q) - expected(b, q);
         if (at_p <= 0 || at_q <= 0) break;
         const Law tie = between(p, q, at_p / (at_p + at_q));
@@ -200,12 +205,14 @@ struct Known {
   }
 };
 
-Result<Judgement> judge_table(const ScoreTable& table) {
+Result<Judgement> judge_table(const ScoreTable& table, const Deadline& deadline) {
   Judgement j;
   j.propriety = Propriety::strictly_proper;
   const std::size_t n = table.forecasts.size(), k = table.forecasts.front().size();
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t f = 0; f < n; ++f) {
+      if (deadline.passed())
+        return Error{ErrorCode::limit_exceeded, "", "max_seconds ended before every pair of forecasts was compared"};
       Rational divergence = 0;
       for (std::size_t x = 0; x < k; ++x)
         divergence += table.forecasts[i][x] * (table.scores[f][x] - table.scores[i][x]);
@@ -244,8 +251,8 @@ std::optional<ScoreRange> score_range(const Rule& rule, std::size_t categories) 
   return ScoreRange{*j.lower, *j.upper};
 }
 
-Result<Judgement> judge(const Candidate& candidate, std::size_t categories) {
-  if (const auto* table = std::get_if<ScoreTable>(&candidate)) return judge_table(*table);
+Result<Judgement> judge(const Candidate& candidate, std::size_t categories, const Deadline& deadline) {
+  if (const auto* table = std::get_if<ScoreTable>(&candidate)) return judge_table(*table, deadline);
   Judgement j;
   if (const auto* rule = std::get_if<Rule>(&candidate)) {
     if (!takes_pmf(*rule))
@@ -275,12 +282,12 @@ Result<Judgement> judge(const Candidate& candidate, std::size_t categories) {
   const auto* rule = std::get_if<Rule>(&candidate);
   const auto* decision = rule == nullptr ? nullptr : std::get_if<Decision>(rule);
   if (decision != nullptr && j.propriety == Propriety::improper)
-    j.witness = tie_witness(*decision);
+    j.witness = tie_witness(*decision, deadline);
   else
     // Among acts + 1 laws of a grid two share their best act; region rules need laws that differ outside the region.
-    j.witness =
-        search(candidate, categories, j.propriety == Propriety::improper ? -1 : 0,
-               decision != nullptr ? static_cast<long>(std::min<std::size_t>(decision->loss.size() + 2, 60)) : 8);
+    j.witness = search(
+        candidate, categories, j.propriety == Propriety::improper ? -1 : 0,
+        decision != nullptr ? static_cast<long>(std::min<std::size_t>(decision->loss.size() + 2, 60)) : 8, deadline);
   if (!j.witness && rule != nullptr && j.propriety == Propriety::proper)
     // Laws on other outcomes than the first two.
     for (std::size_t x = 0; x < categories && !j.witness; ++x)
@@ -291,6 +298,7 @@ Result<Judgement> judge(const Candidate& candidate, std::size_t categories) {
         forecast[x] += Rational(1, 3);
         forecast[y] += Rational(2, 3);
         if (truth == forecast) continue;
+        if (deadline.passed()) return j;
         const ExactReal d = divergence_of(candidate, truth, forecast);
         if (d.sign() == 0) j.witness = Witness{truth, forecast, d};
       }

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "accounting/numeric/deadline.hpp"
 #include "core/result.hpp"
 #include "scoring/exact_real.hpp"
 #include "scoring/rule.hpp"
@@ -57,8 +58,11 @@ struct ScoreRange {
 std::optional<ScoreRange> score_range(const Rule& rule, std::size_t categories);
 
 /// Judges a candidate on `categories` outcomes (a table brings its own).
-/// Fails:  not_supported for a rule of numbers; invalid_parameter for a table of uneven lengths.
+/// Gives:  no witness where the deadline passed before one was found; the verdict on a rule does not wait for one.
+/// Fails:  not_supported for a rule of numbers; invalid_parameter for a decision of other outcomes; limit_exceeded for
+///         a table that the deadline cut short.
 /// Source: theorem `scores-of-probability-vectors`, theorem `propriety-of-candidates`.
-core::Result<Judgement> judge(const Candidate& candidate, std::size_t categories);
+core::Result<Judgement> judge(const Candidate& candidate, std::size_t categories,
+                              const accounting::Deadline& deadline = {});
 
 }  // namespace assay::scoring

@@ -157,9 +157,9 @@ Result<Bracket> over_vertices(const FiniteProblem& problem, const Score& score, 
     if (!all) return all.error();
     for (const PriorRegion& region : *all) {
       if (!may_hold(region, x, problem.deadline)) continue;
-      if (problem.deadline.passed())
+      const std::optional<std::vector<Pmf>> corners = vertices(region, most_bases, problem.deadline);
+      if (!corners && problem.deadline.passed())
         return Error{ErrorCode::limit_exceeded, "", "max_seconds ended before the vertices of the class were found"};
-      const std::optional<std::vector<Pmf>> corners = vertices(region, most_bases);
       if (!corners) return no_worst_prior(score);
       for (const Pmf& q : *corners) {
         std::vector<WeightedLoss> law;  // -ln of the predictive ratio, as a loss at floor 0
@@ -210,7 +210,8 @@ std::vector<WeightedLoss> weighted(const ComputedLaw& law) {
 }
 
 /// The log score's mean of one law, or nothing where the floor needs a law that has no formula here.
-std::optional<Real> named_log_mean(const NamedLoss& loss, const Rational& floor, const std::optional<Rational>& order) {
+std::optional<Real> named_log_mean(const NamedLoss& loss, const Rational& floor, const std::optional<Rational>& order,
+                                   const accounting::Deadline& deadline) {
   if (const auto* law = std::get_if<LossLaw>(&loss.law)) return log_mean(floor, weighted(*law), order);
   if (const auto* law = std::get_if<ComputedLaw>(&loss.law)) {
     if (law->parts.size() == 1 && law->parts.front().count == 1) return log_mean(floor, weighted(*law), order);
@@ -218,7 +219,7 @@ std::optional<Real> named_log_mean(const NamedLoss& loss, const Rational& floor,
   }
   if (const auto* law = std::get_if<GaussianLaw>(&loss.law)) {
     if (floor == 1) return Real();
-    if (floor > 0) return order ? std::nullopt : std::optional(gaussian_log_mean(floor, law->mu_squared));
+    if (floor > 0) return order ? std::nullopt : std::optional(gaussian_log_mean(floor, law->mu_squared, deadline));
     return Real(Rational(law->mu_squared * order.value_or(1) / 2));
   }
   if (const auto* law = std::get_if<DiscreteGaussianLaw>(&loss.law)) {
@@ -353,7 +354,7 @@ Result<Bracket> expected_gain(const NamedProblem& problem, const Score& score, c
         once.count = 1;
         const Result<NamedLoss> loss = named_loss({once}, direction, problem.deadline);
         if (!loss) return loss.error();
-        const std::optional<Real> own = named_log_mean(*loss, 0, mean.order);
+        const std::optional<Real> own = named_log_mean(*loss, 0, mean.order, problem.deadline);
         if (!own) return no_order(score);
         sum = plus(sum, times(*own, part.count));
         add_theorems(theorems, loss->theorems);
@@ -364,7 +365,7 @@ Result<Bracket> expected_gain(const NamedProblem& problem, const Score& score, c
     const Result<NamedLoss> loss = named_loss(problem.composition, direction, problem.deadline);
     if (!loss) return loss.error();
     if (score.rule == Score::Rule::log) {
-      const std::optional<Real> own = named_log_mean(*loss, floor, mean.order);
+      const std::optional<Real> own = named_log_mean(*loss, floor, mean.order, problem.deadline);
       if (!own)
         return Error{
             ErrorCode::not_supported, "/priors/floor",

@@ -148,8 +148,13 @@ Found least_value(const Game& game, const Rational& delta, const accounting::Dea
     open.push_back(without(node, *branch));
     open.push_back(with(node, *branch));
   }
-  best.value = least.value_or(1);
-  if (!least) best.complete = false;
+  best.value = least.value_or(0);
+  if (!least) {
+    // No event was met in time: that of all outputs costs no more than the largest ratio.
+    best.complete = false;
+    for (const auto& ratios : game.ratios)
+      best.value = std::max(best.value, *std::max_element(ratios.begin(), ratios.end()));
+  }
   if (best.complete || best.open > best.value) best.open = best.value;
   return best;
 }

@@ -211,7 +211,8 @@ bool may_hold(const PriorRegion& region, std::size_t x, const accounting::Deadli
          (best.status != LinearOptimum::Status::optimal || best.value < 0);
 }
 
-std::optional<std::vector<Pmf>> vertices(const PriorRegion& region, std::size_t limit) {
+std::optional<std::vector<Pmf>> vertices(const PriorRegion& region, std::size_t limit,
+                                         const accounting::Deadline& deadline) {
   const std::size_t n = region.variables;
   std::vector<std::vector<Rational>> fixed, loose;  // rows with their bound at the end
   for (const LinearConstraint& c : region.constraints) {
@@ -229,7 +230,7 @@ std::optional<std::vector<Pmf>> vertices(const PriorRegion& region, std::size_t 
   std::vector<std::size_t> chosen(choose);
   std::iota(chosen.begin(), chosen.end(), std::size_t{0});
   for (std::size_t tried = 0;; ++tried) {
-    if (tried > limit) return std::nullopt;
+    if (tried > limit || deadline.passed()) return std::nullopt;
     std::vector<std::vector<Rational>> system = fixed;
     for (const std::size_t i : chosen) system.push_back(loose[i]);
     if (std::optional<std::vector<Rational>> point = solve_square(std::move(system)); point && meets(region, *point)) {

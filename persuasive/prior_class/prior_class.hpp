@@ -85,7 +85,9 @@ bool is_empty(const PriorRegion& region, const accounting::Deadline& deadline);
 /// Whether some prior of the region gives the truth a positive mass; true as well where the deadline passed first.
 bool may_hold(const PriorRegion& region, std::size_t x, const accounting::Deadline& deadline);
 
-/// The vertices of the region's masses, by trying every basis; empty where more than `limit` bases had to be tried.
-std::optional<std::vector<Pmf>> vertices(const PriorRegion& region, std::size_t limit);
+/// The vertices of the region's masses, by trying every basis; empty where more than `limit` bases had to be tried, or
+/// the deadline passed first.
+std::optional<std::vector<Pmf>> vertices(const PriorRegion& region, std::size_t limit,
+                                         const accounting::Deadline& deadline);
 
 }  // namespace assay::persuasive

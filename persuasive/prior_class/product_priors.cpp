@@ -23,9 +23,12 @@ Pmf times(const Pmf& a, const Pmf& b) {
   return all;
 }
 
-Result<std::vector<Pmf>> record_vertices(const RecordClass& priors, std::size_t values, std::size_t at) {
+Result<std::vector<Pmf>> record_vertices(const RecordClass& priors, std::size_t values, std::size_t at,
+                                         const accounting::Deadline& deadline) {
   if (const auto* listed = std::get_if<ListedPriors>(&priors)) return listed->priors;
-  std::optional<std::vector<Pmf>> found = vertices(region(priors, values, at), most_bases);
+  std::optional<std::vector<Pmf>> found = vertices(region(priors, values, at), most_bases, deadline);
+  if (!found && deadline.passed())
+    return Error{ErrorCode::limit_exceeded, "", "max_seconds ended before the vertices of the class were found"};
   if (!found)
     return Error{ErrorCode::limit_exceeded, "/priors/records", "the class of one record has too many vertices"};
   return *std::move(found);
@@ -67,7 +70,8 @@ Result<Bracket> product_kappa(const FiniteProblem& problem, const Score& score, 
     std::size_t products = 1;
     bool possible = true;
     for (std::size_t i = 0; i < priors.records.size(); ++i) {
-      Result<std::vector<Pmf>> own = record_vertices(priors.records[i], problem.space.records[i], values[i]);
+      Result<std::vector<Pmf>> own =
+          record_vertices(priors.records[i], problem.space.records[i], values[i], problem.deadline);
       if (!own) return own.error();
       possible = possible && std::any_of(own->begin(), own->end(), [&](const Pmf& p) { return p[values[i]] > 0; });
       products *= own->size();

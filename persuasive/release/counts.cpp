@@ -9,6 +9,7 @@
 namespace assay::persuasive {
 namespace {
 
+using accounting::Deadline;
 using core::Error;
 using core::ErrorCode;
 using core::Integer;
@@ -37,12 +38,20 @@ Sequence weights(const CellLaw& law) {
 
 constexpr std::size_t unlimited = static_cast<std::size_t>(-1);
 
-/// P[S = s] of all records but one (none left out: no index).
-Sequence sum_law(const PublishedSum& sum, std::optional<std::size_t> without) {
+Error out_of_time() { return {ErrorCode::limit_exceeded, "", "max_seconds ended before the law of the sum was known"}; }
+
+/// P[S = s] of all records but one (none left out: no index); nothing where the deadline passed first.
+std::optional<Sequence> sum_law(const PublishedSum& sum, std::optional<std::size_t> without, const Deadline& deadline) {
   Sequence law = {1};
-  for (std::size_t i = 0; i < sum.records.size(); ++i)
+  for (std::size_t i = 0; i < sum.records.size(); ++i) {
+    if (deadline.passed()) return std::nullopt;
     if (i != without) law = convolved(law, weights(sum.records[i]), unlimited);
+  }
   return law;
+}
+
+Rational power(const Rational& ratio, unsigned n) {
+  return {boost::multiprecision::pow(numerator(ratio), n), boost::multiprecision::pow(denominator(ratio), n)};
 }
 
 /// P[T = t | S = s + shift] summed over s.
@@ -56,11 +65,18 @@ Rational likelihood(const PublishedSum& sum, const Sequence& law, const Integer&
   for (std::size_t s = 0; s < law.size(); ++s) {
     if (law[s] == 0) continue;
     const Integer distance = abs(Integer(t - shift - Integer(s)));
-    Rational mass = (1 - ratio) / (1 + ratio) * law[s];
-    for (long i = 0; i < distance.convert_to<long>(); ++i) mass *= ratio;
-    total += mass;
+    total += (1 - ratio) / (1 + ratio) * law[s] * power(ratio, distance.convert_to<unsigned>());
   }
   return total;
+}
+
+/// What is published beyond every sum tells as much as the last of them: the likelihoods of all sums fall by one
+/// factor.
+Integer within_sums(const PublishedSum& sum, const Integer& published) {
+  if (!sum.noise_ratio) return published;
+  Integer most = 0;
+  for (const CellLaw& record : sum.records) most += *record.last;
+  return std::clamp(published, Integer(0), most);
 }
 
 std::vector<std::size_t> records_of(const Scoring& scoring, std::size_t n) {
@@ -78,9 +94,7 @@ Result<ExactReal> score_gain(const scoring::Rule& rule, const Sequence& prior, c
   return *before - *scoring::score(rule, posterior, x, scoring::Belief::posterior);
 }
 
-void raise(std::optional<ExactReal>& worst, ExactReal x) {
-  if (!worst || compare(*worst, x).value_or(0) < 0) worst = std::move(x);
-}
+void raise(std::optional<ExactReal>& worst, ExactReal x) { worst = worst ? larger(*worst, x) : std::move(x); }
 
 std::optional<Error> joint_fault(const Scoring& scoring) {
   if (scoring.each || !scoring.coordinates.empty()) return std::nullopt;
@@ -91,23 +105,29 @@ std::optional<Error> joint_fault(const Scoring& scoring) {
 }  // namespace
 
 Result<ExactReal> gain(const PublishedSum& sum, const Scoring& scoring, const std::vector<long>& truth,
-                       const Integer& published) {
+                       const Integer& output, const Deadline& deadline) {
   if (std::optional<Error> error = joint_fault(scoring)) return *std::move(error);
   const std::size_t n = sum.records.size();
   if (scoring.coordinates.size() > 1) return unsupported("several coordinates jointly are not covered; name one");
+  const Integer published = within_sums(sum, output);
   if (!scoring.each && scoring.coordinates.empty()) {
     long total = 0;
     for (const long x : truth) total += x;
-    const Rational marginal = likelihood(sum, sum_law(sum, std::nullopt), published, 0);
+    const std::optional<Sequence> law = sum_law(sum, std::nullopt, deadline);
+    if (!law) return out_of_time();
+    const Rational marginal = likelihood(sum, *law, published, 0);
     return ExactReal::log(likelihood(sum, {1}, published, total) / marginal);
   }
   std::optional<ExactReal> worst;
   for (const std::size_t i : records_of(scoring, n)) {
-    const Sequence prior = weights(sum.records[i]), others = sum_law(sum, i);
+    const Sequence prior = weights(sum.records[i]);
+    const std::optional<Sequence> others = sum_law(sum, i, deadline);
+    if (!others) return out_of_time();
     Sequence posterior(prior.size());
     Rational marginal = 0;
     for (std::size_t v = 0; v < prior.size(); ++v) {
-      posterior[v] = prior[v] * likelihood(sum, others, published, static_cast<long>(v));
+      if (deadline.passed()) return out_of_time();
+      posterior[v] = prior[v] * likelihood(sum, *others, published, static_cast<long>(v));
       marginal += posterior[v];
     }
     for (Rational& p : posterior) p /= marginal;
@@ -121,25 +141,30 @@ Result<ExactReal> gain(const PublishedSum& sum, const Scoring& scoring, const st
   return *worst;
 }
 
-Result<ExactReal> largest_gain(const PublishedSum& sum, const Scoring& scoring) {
+Result<ExactReal> largest_gain(const PublishedSum& sum, const Scoring& scoring, const Deadline& deadline) {
   if (sum.noise_ratio) return unsupported("with noise give the truth and the output");
   if (std::optional<Error> error = joint_fault(scoring)) return *std::move(error);
   if (scoring.coordinates.size() > 1) return unsupported("several coordinates jointly are not covered; name one");
   std::optional<ExactReal> worst;
   if (!scoring.each && scoring.coordinates.empty()) {
-    for (const Rational& p : sum_law(sum, std::nullopt))
+    const std::optional<Sequence> law = sum_law(sum, std::nullopt, deadline);
+    if (!law) return out_of_time();
+    for (const Rational& p : *law)
       if (p > 0) raise(worst, ExactReal::log(p, -1));
     return *worst;
   }
   for (const std::size_t i : records_of(scoring, sum.records.size())) {
-    const Sequence prior = weights(sum.records[i]), others = sum_law(sum, i),
-                   whole = convolved(prior, others, unlimited);
+    const Sequence prior = weights(sum.records[i]);
+    const std::optional<Sequence> others = sum_law(sum, i, deadline);
+    if (!others) return out_of_time();
+    const Sequence whole = convolved(prior, *others, unlimited);
     const auto low = sum.records[i].first;
     for (std::size_t t = 0; t < whole.size(); ++t) {
       if (whole[t] == 0) continue;
+      if (deadline.passed()) return out_of_time();
       Sequence posterior(prior.size());
       for (std::size_t v = 0; v < prior.size() && v <= t; ++v)
-        if (t - v < others.size()) posterior[v] = prior[v] * others[t - v] / whole[t];
+        if (t - v < others->size()) posterior[v] = prior[v] * (*others)[t - v] / whole[t];
       const auto from = [&](const Sequence& p) { return Sequence(p.begin() + low, p.end()); };
       for (std::size_t v = 0; v < prior.size(); ++v) {
         if (posterior[v] == 0) continue;

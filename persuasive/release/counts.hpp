@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "accounting/numeric/deadline.hpp"
 #include "core/result.hpp"
 #include "persuasive/prior_class/counts.hpp"
 #include "scoring/exact_real.hpp"
@@ -19,13 +20,16 @@ struct PublishedSum {
 };
 
 /// The gain at one truth and one published number (the sum of the truth where there is no noise).
-/// Fails: not_supported for a rule that does not take probability vectors, or joint scores other than log.
+/// Fails: not_supported for a rule that does not take probability vectors, or joint scores other than log;
+///        limit_exceeded where the deadline passed first.
 /// Source: theorem `sum-of-counts-release`.
 core::Result<scoring::ExactReal> gain(const PublishedSum& sum, const scoring::Scoring& scoring,
-                                      const std::vector<long>& truth, const core::Integer& published);
+                                      const std::vector<long>& truth, const core::Integer& published,
+                                      const accounting::Deadline& deadline = {});
 
 /// The largest gain over all data, without noise.
-core::Result<scoring::ExactReal> largest_gain(const PublishedSum& sum, const scoring::Scoring& scoring);
+core::Result<scoring::ExactReal> largest_gain(const PublishedSum& sum, const scoring::Scoring& scoring,
+                                              const accounting::Deadline& deadline = {});
 
 /// Cells of which those in the range are replaced by a symbol and the others published, by a rule that is known.
 struct SuppressedCells {

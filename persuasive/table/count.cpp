@@ -66,9 +66,11 @@ class Order {
     begun_.assign(system.rows.size(), false);
   }
 
-  std::vector<std::size_t> take() {
+  /// Nothing where the deadline passed first.
+  std::optional<std::vector<std::size_t>> take(const Deadline& deadline) {
     std::vector<std::size_t> order;
     for (;;) {
+      if (deadline.passed()) return std::nullopt;
       std::optional<std::size_t> best;
       std::pair<long, std::size_t> least{0, 0};
       std::size_t looked = 0;
@@ -134,7 +136,7 @@ class Order {
 };
 
 /// The steps with their places in the code; nullopt where 128 bits do not hold the frontier.
-std::optional<std::vector<Step>> plan(const System& system, const std::vector<Span>& spans) {
+std::optional<std::vector<Step>> plan(const System& system, const std::vector<Span>& spans, const Deadline& deadline) {
   std::vector<Amount> least(system.rows.size(), 0), most(system.rows.size(), 0);
   std::vector<Amount> rest_low(system.rows.size(), 0), rest_high(system.rows.size(), 0);
   std::vector<std::size_t> left(system.rows.size(), 0);
@@ -153,7 +155,9 @@ std::optional<std::vector<Step>> plan(const System& system, const std::vector<Sp
   std::vector<int> offset(system.rows.size(), -1), bits(system.rows.size(), 0);
   std::vector<bool> taken(128, false);
   std::vector<Step> steps;
-  for (const std::size_t v : Order(system, spans).take()) {
+  const std::optional<std::vector<std::size_t>> order = Order(system, spans).take(deadline);
+  if (!order) return std::nullopt;
+  for (const std::size_t v : *order) {
     Step step{v, {}};
     for (const auto& [r, coefficient] : rows_of[v]) {
       Touch touch;
@@ -309,7 +313,7 @@ WeightedCount weighted_count(const System& system, const std::vector<Span>& span
       return count;
     }
   }
-  const std::optional<std::vector<Step>> steps = plan(system, spans);
+  const std::optional<std::vector<Step>> steps = plan(system, spans, deadline);
   if (!steps) return bounds(system, spans, weights);
   std::vector<WholeWeights> whole_weights;
   for (const ValueWeights& w : weights) whole_weights.push_back(whole(w));
@@ -358,7 +362,12 @@ WeightedCount weighted_count(const System& system, const std::vector<Span>& span
     std::vector<Integer> law(static_cast<std::size_t>(spans[step.variable].high - spans[step.variable].low) + 1, 0);
     Layer before;
     before.reserve(layers[k].size());
+    std::size_t polled = 0;
     for (const auto& [code, ways] : layers[k]) {
+      if ((++polled & 0xfffU) == 0 && deadline.passed()) {
+        count.marginals.clear();  // the count itself is known
+        return count;
+      }
       Integer rest = 0;
       const Span values = allowed(step, code, spans[step.variable]);
       for (Amount x = values.low; x <= values.high; ++x) {

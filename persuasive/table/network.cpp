@@ -62,10 +62,12 @@ std::optional<std::vector<int>> network_signs(const System& system) {
   return sign;
 }
 
-std::optional<Network> Network::of(const System& system, const std::vector<Span>& spans) {
+std::optional<Network> Network::of(const System& system, const std::vector<Span>& spans,
+                                   const accounting::Deadline& deadline) {
   const std::optional<std::vector<int>> sign = network_signs(system);
   if (!sign) return std::nullopt;
   Network network;
+  network.deadline_ = deadline;
   const std::size_t ground = system.rows.size();
   network.supply_.assign(ground + 1, 0);
   for (std::size_t r = 0; r < ground; ++r) {
@@ -139,8 +141,9 @@ Amount Network::augment(std::size_t source, std::size_t sink, Amount most, std::
 Amount Network::send(std::size_t source, std::size_t sink, Amount most, std::size_t closed) {
   if (source == sink) return most;
   Amount sent = 0;
-  while (sent < most && label(source, sink, closed)) {
+  while (sent < most && !stopped_ && label(source, sink, closed)) {
     for (;;) {
+      if ((stopped_ = deadline_.passed())) break;
       const Amount wanted = most >= no_limit ? no_limit : most - sent;
       const Amount amount = wanted > 0 ? augment(source, sink, wanted, closed) : 0;
       if (amount >= no_limit) return no_limit;  // a path without any limit
@@ -179,7 +182,7 @@ bool Network::find_flow() {
   edges_.resize(source);
   arcs_.resize(before);
   flow_.resize(before);
-  return sent == wanted;
+  return sent == wanted || stopped_;
 }
 
 std::optional<Amount> Network::extreme(std::size_t variable, bool largest) {

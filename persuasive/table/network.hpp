@@ -18,13 +18,17 @@ namespace assay::persuasive {
 class Network {
  public:
   /// The network of a system, where it is one; bounds are taken from `spans`.
-  static std::optional<Network> of(const System& system, const std::vector<Span>& spans);
+  static std::optional<Network> of(const System& system, const std::vector<Span>& spans,
+                                   const accounting::Deadline& deadline = {});
 
   /// Finds one flow. False: there is none, and the system has no solution.
   bool find_flow();
 
   /// Moves the flow to one that makes the variable largest (least); nullopt where it has no bound.
   std::optional<Amount> extreme(std::size_t variable, bool largest);
+
+  /// Whether the deadline cut a search short: then what it gave says nothing.
+  bool stopped() const { return stopped_; }
 
   const std::vector<Amount>& flow() const { return flow_; }
 
@@ -49,6 +53,8 @@ class Network {
   std::vector<Amount> supply_;
   std::vector<Amount> flow_;
   std::vector<std::size_t> level_, next_;
+  accounting::Deadline deadline_;
+  bool stopped_ = false;
 };
 
 /// Sign +1 or -1 a row so that the system is a network; nullopt where it is none.

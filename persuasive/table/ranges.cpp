@@ -75,9 +75,13 @@ class ComponentRanges {
 
   /// False: the component has no solution.
   bool by_network() {
-    std::optional<Network> network = Network::of(part_, local_);
+    std::optional<Network> network = Network::of(part_, local_, deadline_);
     if (!network) return true;
     if (!network->find_flow()) return false;
+    if (network->stopped()) {
+      out_.converged = false;
+      return true;
+    }
     const bool holes = has_holes(part_);
     if (!holes) meet(network->flow());
     bool exact = true;
@@ -90,6 +94,10 @@ class ComponentRanges {
           return true;
         }
         const std::optional<Amount> value = network->extreme(v, largest);
+        if (network->stopped()) {
+          out_.converged = false;
+          return true;
+        }
         if (!value && !holes) {
           end.unbounded = true;
           end.bound.reset();
@@ -152,15 +160,17 @@ class ComponentRanges {
         if (first >= second) continue;
         System slice = part_;
         std::erase_if(slice.rows, [&](const Row& row) { return row.dimension != first && row.dimension != second; });
-        std::optional<Network> network = Network::of(slice, local_);
+        std::optional<Network> network = Network::of(slice, local_, deadline_);
         if (!network) continue;
         if (!network->find_flow()) return false;
+        if (network->stopped()) return true;
         some = true;
         for (std::size_t v = 0; v < local_.size(); ++v)
           for (const bool largest : {false, true}) {
             if (local_[v].low == local_[v].high) continue;
             if (deadline_.passed()) return true;
             const std::optional<Amount> value = network->extreme(v, largest);
+            if (network->stopped()) return true;
             if (!value) continue;
             (largest ? local_[v].high : local_[v].low) = *value;
             tighten_bound(v, largest, Rational(*value));

@@ -25,6 +25,9 @@ Real mean_at(const Score& score, const Rational& q, const std::vector<WeightedLo
   });
 }
 
+/// Terms of a trapezoid sum.
+constexpr double most_terms = 1e12;
+
 /// q + (1-q) e^-L without cancellation: 1 + (1-q)(e^-L - 1).
 Ball log_gain(const Rational& q, const Real& loss, long bits) {
   if (loss.infinity() > 0) return -accounting::log(Ball(q, bits));
@@ -92,9 +95,17 @@ Real log_mean(const Rational& floor, const std::vector<WeightedLoss>& law, const
 // The trapezoid sum of step h over all integers differs from the integral by at most 2 M/(e^{2 pi a/h} - 1), M the
 // integral of |f| on the edges of the strip (theorem `trapezoid-strip`), and the terms beyond |k| > n add at most twice
 //   integral over z > n h of phi(z) (ln(1/floor) + mu^2/2 + mu z) = (...) P[N > n h] + mu phi(n h),  n h >= 1.
-Real gaussian_log_mean(const Rational& floor, const Rational& mu_squared) {
-  return Real::computed([floor, mu_squared](long asked) {
+//
+// Without a sum: with c = (1-floor)/floor the mean is -ln floor - E ln(1 + c e^-L), and (1 + x)^(1/2) <= 1 + x^(1/2)
+// gives 0 <= E ln(1 + c e^-L) <= 2 E ln(1 + (c e^-L)^(1/2)) <= 2 c^(1/2) E e^(-L/2) = 2 c^(1/2) e^{-mu^2/8}. A mean of
+// -ln of a ratio of densities is not negative.
+Real gaussian_log_mean(const Rational& floor, const Rational& mu_squared, const accounting::Deadline& deadline) {
+  return Real::computed([floor, mu_squared, deadline](long asked) {
     const long bits = asked + 64;
+    const Ball most = -accounting::log(Ball(floor, bits));
+    const Ball short_of = sqrt(Ball((1 - floor) / floor, bits)) * exp(-Ball(mu_squared / 8, bits)) * 2;
+    const Ball at_once = hull(nonnegative(lower(most - short_of)), upper(most));
+    if (at_once.relative_bits() >= asked || deadline.passed()) return at_once;
     const Ball mu2(mu_squared, bits), mu = sqrt(mu2), pi = Ball::pi(bits), ln2 = accounting::log(Ball(2, bits));
     const Ball wanted = ln2 * (asked + 16);
     // A half-width beyond what the bits ask for only makes e^{a^2/2} larger.
@@ -104,10 +115,12 @@ Real gaussian_log_mean(const Rational& floor, const Rational& mu_squared) {
     // 2 pi a/h = wanted + ln M; n h = sqrt(2 wanted) + 2.
     const Ball h = lower(pi * a * 2 / (wanted + abs(accounting::log(edge)) + 1));
     const Ball reach = sqrt(wanted * 2) + 2;
-    const long n = static_cast<long>((reach / h).midpoint()) + 1;
+    // A double chooses how many terms; what is left out is bounded for any number of them.
+    const long n = static_cast<long>(std::min((reach / h).midpoint(), most_terms)) + 1;
     Ball sum(0, bits);
     const Ball rest(1 - floor, bits), scale = sqrt(pi * 2);
     for (long k = -n; k <= n; ++k) {
+      if ((k & 0xff) == 0 && deadline.passed()) return at_once;
       const Ball z = h * k;
       const Ball density = exp(-(square(z) / 2)) / scale;
       sum = sum - density * log1p(expm1(-(mu2 / 2 + mu * z)) * rest);

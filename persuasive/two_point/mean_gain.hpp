@@ -24,7 +24,9 @@ Real log_mean(const core::Rational& floor, const std::vector<WeightedLoss>& law,
               const std::optional<core::Rational>& order);
 
 /// E[-ln(floor + (1 - floor) e^-L)] for L ~ N(mu^2/2, mu^2) and 0 < floor < 1.
-Real gaussian_log_mean(const core::Rational& floor, const core::Rational& mu_squared);
+/// Bound: to the bits asked; [0, -ln floor] or better where the deadline passed first.
+Real gaussian_log_mean(const core::Rational& floor, const core::Rational& mu_squared,
+                       const accounting::Deadline& deadline);
 
 /// The same for one Laplace loss of this shift.
 Real laplace_log_mean(const core::Rational& floor, const core::Rational& shift);

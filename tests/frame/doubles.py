@@ -4,7 +4,8 @@ import re
 
 import frame
 
-WORD = re.compile(r"\b(double|float)\b")
+# Also where a double comes out of a Ball unnamed.
+WORD = re.compile(r"\b(double|float)\b|\b(?:log_)?midpoint\(\)")
 LIST = "tests/frame/doubles.txt"
 
 

@@ -1,5 +1,7 @@
 #include "scoring/propriety.hpp"
 
+#include <chrono>
+
 #include <doctest/doctest.h>
 
 namespace assay::scoring {
@@ -21,6 +23,20 @@ TEST_CASE("the linear score is refuted by a forecast that is too sure") {
   CHECK(j.witness->truth == std::vector<Rational>{{2, 3}, {1, 3}});
   CHECK(j.witness->forecast == std::vector<Rational>{1, 0});
   CHECK(*j.witness->divergence.as_rational() == Rational(-1, 9));
+}
+
+TEST_CASE("a verdict does not wait for its witness") {
+  const auto now = accounting::Deadline::after(std::chrono::milliseconds(0));
+  const core::Result<Judgement> linear = judge(Linear{}, 2, now);
+  REQUIRE(linear.has_value());
+  CHECK(linear->propriety == Propriety::improper);
+  CHECK_FALSE(linear->witness.has_value());
+  const core::Result<Judgement> decision = judge(Rule(Decision{{{0, 1}, {1, 0}}, Ties::adversarial}), 2, now);
+  REQUIRE(decision.has_value());
+  CHECK(decision->propriety == Propriety::improper);
+  CHECK_FALSE(decision->witness.has_value());
+  const ScoreTable table{{{{1, 2}, {1, 2}}, {{1, 4}, {3, 4}}}, {{1, 1}, {2, {1, 2}}}};
+  CHECK(judge(table, 2, now).error().code == core::ErrorCode::limit_exceeded);
 }
 
 TEST_CASE("ties against the forecaster make zero_one improper, ties by choice do not") {

@@ -49,7 +49,7 @@ TEST_CASE("random programs over priors have their optimum at the best vertex") {
     }
     LinearProgram program{n, {}, region.constraints};
     for (std::size_t y = 0; y < n; ++y) program.objective.emplace_back(static_cast<long>(random.below(9)) - 4);
-    const auto corners = vertices(region, 10'000);
+    const auto corners = vertices(region, 10'000, {});
     REQUIRE(corners.has_value());
     std::optional<Rational> least;
     for (const Pmf& corner : *corners) {

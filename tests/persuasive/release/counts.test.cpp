@@ -1,5 +1,7 @@
 #include "persuasive/release/counts.hpp"
 
+#include <chrono>
+
 #include <doctest/doctest.h>
 
 namespace assay::persuasive {
@@ -45,6 +47,25 @@ TEST_CASE("sums of counts by hand") {
   CHECK(equal(gain(bits, first, {1, 1, 1, 1, 0, 0, 0, 0, 0, 0}, 4), ExactReal::log({6, 5})));
   const PublishedSum noisy{std::vector<CellLaw>(3, bernoulli({1, 3})), Rational(1, 2)};
   CHECK(equal(gain(noisy, first, {1, 1, 1}, 3), ExactReal::log({3, 2})));
+}
+
+TEST_CASE("with noise an output beyond every sum tells what the last sum tells, at once") {
+  const PublishedSum noisy{std::vector<CellLaw>(3, bernoulli({1, 3})), Rational(1, 2)};
+  const Integer far = Integer(1) << 62;
+  for (const Scoring& scoring : {joint, first}) {
+    CHECK(compare(*gain(noisy, scoring, {1, 1, 1}, far), *gain(noisy, scoring, {1, 1, 1}, 3)) == 0);
+    CHECK(compare(*gain(noisy, scoring, {1, 1, 1}, -far), *gain(noisy, scoring, {1, 1, 1}, 0)) == 0);
+  }
+  // By hand at 4: weights of the sums 0 to 3 are 8, 12, 6, 1, their likelihoods as 1, 2, 4, 8.
+  CHECK(equal(gain(noisy, joint, {1, 1, 1}, 4), ExactReal::log(Rational(8 * 27, 8 + 24 + 24 + 8))));
+}
+
+TEST_CASE("the law of a sum ends with its time") {
+  const PublishedSum sum{std::vector<CellLaw>(3, bernoulli({1, 3})), {}};
+  const auto now = accounting::Deadline::after(std::chrono::milliseconds(0));
+  CHECK(gain(sum, first, {1, 1, 1}, 3, now).error().code == core::ErrorCode::limit_exceeded);
+  CHECK(largest_gain(sum, first, now).error().code == core::ErrorCode::limit_exceeded);
+  CHECK(largest_gain(sum, joint, now).error().code == core::ErrorCode::limit_exceeded);
 }
 
 TEST_CASE("the worst data are the worst of all data") {

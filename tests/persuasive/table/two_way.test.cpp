@@ -1,6 +1,7 @@
 // Numbers of two-way tables: sequences that are known, and the dynamic program as the other method.
 #include "persuasive/table/two_way.hpp"
 
+#include <chrono>
 #include <random>
 #include <string>
 
@@ -155,6 +156,11 @@ TEST_CASE("networks are told from other systems, and their ends are reached") {
   CHECK(network->extreme(3, false) == Amount{2});
   auto impossible = Network::of(system, std::vector<Span>(4, Span{0, 2}));
   CHECK_FALSE(impossible->find_flow());
+  // Without time nothing is said: neither that there is no flow nor that an end is reached.
+  const auto now = assay::accounting::Deadline::after(std::chrono::milliseconds(0));
+  auto hurried = Network::of(system, std::vector<Span>(4, Span{0, no_limit}), now);
+  CHECK(hurried->find_flow());
+  CHECK(hurried->stopped());
 }
 
 TEST_CASE("the worst rate of an interval is enclosed, inside and at an end") {

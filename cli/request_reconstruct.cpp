@@ -8,6 +8,7 @@
 
 #include "accounting/audit/reconstruction.hpp"
 #include "cli/request_mechanism.hpp"
+#include "core/rational_arithmetic.hpp"
 
 namespace assay::cli {
 namespace {
@@ -27,11 +28,6 @@ using Array = Json::Array;
 constexpr std::array<std::string_view, 7> fields = {"n", "error", "alpha", "queries", "answers", "source", "note"};
 constexpr std::uint64_t most_bound_records = 1'000'000'000'000;
 constexpr std::uint64_t most_bound_queries = 1'000'000'000'000'000;
-
-Integer floor_of(const Rational& x) {
-  const Integer whole = numerator(x) / denominator(x);  // towards zero
-  return whole * denominator(x) > numerator(x) ? Integer(whole - 1) : whole;
-}
 
 /// x as a whole number, cut to [lowest, highest].
 std::int64_t cut(const Integer& x, std::int64_t lowest, std::int64_t highest) {
@@ -74,8 +70,8 @@ std::vector<std::uint32_t> read_subset(ObjectReader& in, const Json& value, cons
 void bound(SubsetAnswer& answer, const Rational& least, const Rational& most) {
   const auto size = static_cast<std::int64_t>(answer.records.size());
   // One beyond the range keeps an impossible answer impossible.
-  answer.least = cut(-floor_of(-least), 0, size + 1);
-  answer.most = cut(floor_of(most), -1, size);
+  answer.least = cut(core::ceiling(least), 0, size + 1);
+  answer.most = cut(core::floor(most), -1, size);
 }
 
 void read_answer(ObjectReader& in, const Json& value, const std::string& at, const Rational& error,
@@ -94,7 +90,7 @@ void read_answer(ObjectReader& in, const Json& value, const std::string& at, con
     const Rational below = real("below");
     if (interval.find("lower") != nullptr || interval.find("upper") != nullptr)
       interval.fail({ErrorCode::invalid_parameter, at, "an answer is {below}, or {lower, upper}, not both"});
-    bound(answer, 0, Rational(-floor_of(-below) - 1));
+    bound(answer, 0, Rational(core::ceiling(below) - 1));
   } else {
     const Rational lower = real("lower"), upper = real("upper");
     bound(answer, lower, upper);

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "accounting/composition/chernoff.hpp"
 #include "accounting/composition/guess.hpp"
 #include "accounting/composition/refine.hpp"
 
 namespace assay::accounting {
 namespace {
 
-using core::Integer;
 using core::Rational;
 
 // log of M(z) = sinh((z + 1/2) r)/((2z + 1) sinh(r/2)), in double.
@@ -80,23 +80,14 @@ Ball BoundedRangeProfile::dominating(const Rational& epsilon, const Target& targ
   });
 }
 
-// delta <= z^z/(1+z)^{1+z} M(z)^k e^{-z epsilon} for every z > 0.
 Ball BoundedRangeProfile::chernoff_bound(const Rational& epsilon, long bits) const {
-  const double r = Ball(loss_.range, 64).midpoint(), e = Ball(epsilon, 64).midpoint();
-  const auto k = static_cast<double>(count_);
-  const auto exponent = [&](double log_z) {
-    const double z = std::exp(log_z);
-    return k * log_moment(r, z) - z * e + z * std::log(z) - (1 + z) * std::log1p(z);
-  };
-  double best = 0, least = HUGE_VAL;
-  for (double log_z = -30; log_z <= 30; log_z += 0.05)
-    if (const double value = exponent(log_z); value < least) least = value, best = log_z;
-  const Ball z = Ball::exact(std::exp(best), bits), range(loss_.range, bits);
-  const Ball w = z + Ball(Rational(1, 2), bits);
-  const Ball moment = (exp(w * range) - exp(-(w * range))) / (exp(range / 2) - exp(-(range / 2))) / (z * 2 + 1);
-  const Ball log_bound =
-      log(moment) * Ball(Rational(Integer(count_)), bits) - z * Ball(epsilon, bits) + z * log(z) - (z + 1) * log1p(z);
-  return min(exp(upper(log_bound)), Ball(1, bits));
+  const double r = Ball(loss_.range, 64).midpoint();
+  return chernoff_upper(
+      epsilon, count_, bits, [&](double z) { return log_moment(r, z); },
+      [&](const Ball& z) {
+        const Ball range(loss_.range, bits), w = z + Ball(Rational(1, 2), bits);
+        return (exp(w * range) - exp(-(w * range))) / (exp(range / 2) - exp(-(range / 2))) / (z * 2 + 1);
+      });
 }
 
 // Every mechanism with losses t, of probability p = (1 - e^{t - r})/(1 - e^-r), and t - r: l of the k at the lower one.

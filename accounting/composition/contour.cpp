@@ -104,7 +104,7 @@ double ContourProfile::guess_epsilon(double log_delta) const {
 }
 
 Ball ContourProfile::chernoff_upper(const Ball& epsilon, double theta) {
-  // delta <= m + c(theta) M_S(theta) e^{-theta epsilon}   (Lemma 1.4)
+  // delta <= m + c(theta) M_S(theta) e^{-theta epsilon}   (theorem `chernoff`)
   const long bits = epsilon.bits();
   const Ball t = Ball::exact(theta, bits);
   Ball log_bound = -(t * epsilon);

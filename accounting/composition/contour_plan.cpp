@@ -26,7 +26,7 @@ double golden(double low, double high, int rounds, F f) {
   return std::exp(fc < fd ? c : d);
 }
 
-// log sup_y e^{-x y}(1 - e^{-y})_+ = x log x - (1+x) log(1+x)   (Lemma 1.4 of the contour note)
+// log sup_y e^{-x y}(1 - e^{-y})_+ = x log x - (1+x) log(1+x)   (theorem `chernoff`)
 double log_chernoff(double x) { return x <= 0 ? 0 : x * std::log(x) - (1 + x) * std::log1p(x); }
 
 Saddle saddle_from(double theta, const Cumulant& k, double epsilon) {
@@ -219,7 +219,7 @@ std::optional<ContourPlan> plan_at(Product& product, double epsilon, double targ
   const Cumulant K = product.cumulant(theta);
   const double lead = K.value - theta * epsilon;
 
-  // Aliasing: the period P = 2 pi / h from both sides (Theorem 2.2).
+  // Aliasing: the period P = 2 pi / h from both sides (theorem `aliasing-correction`).
   const double k2 = std::max(K.curvature, 1e-300), spread = std::min(std::sqrt(2 * D / k2), 1e6 * (1 + theta));
   const auto right = [&](double d) {
     return (D + product.cumulant(theta + d).value - (theta + d) * epsilon + log_chernoff(theta + d) - ld) / d;
@@ -239,7 +239,7 @@ std::optional<ContourPlan> plan_at(Product& product, double epsilon, double targ
   const double log_pole = theta * P > 30 ? -theta * P : -std::log(std::expm1(theta * P));
   plan.cancelled_bits = std::max(0.0, (log_pole - ld) / ln2);
 
-  // Truncation: T from the shift bounds and the Gaussian factor (Theorem 2.3).
+  // Truncation: T from the shift bounds and the Gaussian factor (theorem `contour-truncation`).
   const std::size_t n = product.sampled.size();
   std::vector<double> y(n, 0);
   std::vector<ShiftLine> lines(n);

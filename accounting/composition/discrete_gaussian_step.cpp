@@ -5,6 +5,7 @@
 #include "accounting/composition/guess.hpp"
 #include "accounting/composition/refine.hpp"
 #include "accounting/loss/discrete_gaussian.hpp"
+#include "core/rational_arithmetic.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -30,12 +31,6 @@ std::optional<Ball> upper_sum(const Integer& a, const Ball& c, const Deadline& d
   }
 }
 
-Integer floor_of(const Rational& x) {
-  Integer whole;
-  mpz_fdiv_q(whole.backend().data(), numerator(x).backend().data(), denominator(x).backend().data());
-  return whole;
-}
-
 // Bits that cancellation in the tails of a wide lattice may cost.
 long guard_bits(const DiscreteGaussianLoss& loss) {
   const Ball spread(Rational(loss.sigma / Rational(loss.shift) + loss.sigma), 64);
@@ -55,10 +50,10 @@ std::optional<Ball> discrete_gaussian_tail(const Rational& sigma, const Integer&
 // The loss d (d - 2x)/(2 sigma^2) exceeds the level for -x > level sigma^2/d - d/2.
 Integer discrete_gaussian_threshold(const DiscreteGaussianLoss& loss, const LossLevel& level) {
   const Rational variance = loss.sigma * loss.sigma, d(loss.shift);
-  if (level.ratio == 1) return floor_of(level.shift * variance / d - d / 2) + 1;
+  if (level.ratio == 1) return core::floor(level.shift * variance / d - d / 2) + 1;
   for (long bits = 128;; bits *= 2) {  // an irrational number: some ball lies between two integers
     const Ball place = enclose(level, bits) * Ball(Rational(variance / d), bits) - Ball(Rational(d / 2), bits);
-    const Integer low = floor_of(lower_rational(place));
+    const Integer low = core::floor(lower_rational(place));
     if (certainly_less(place, Rational(low + 1))) return low + 1;
   }
 }

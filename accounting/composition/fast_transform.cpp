@@ -148,7 +148,7 @@ Cumulant SampledGrid::cumulant(double theta) {
   }
   k.curvature /= s0;
   if (compensate_ && std::fabs(k.value) < 1e-2) {
-    // Compensated (Lemma 7.3 of the contour note): E_g[e^l] = 1 turns M - 1 into a sum without cancellation, so that
+    // Compensated: E_g[e^l] = 1 turns M - 1 into a sum without cancellation, so that
     // 10^12 steps lose no digits. add has P as the base measure g and -L as l; the others have Q and L.
     const bool add = terms_.size() == 1 && terms_[0].slope < 0;
     double sum = 0;

@@ -30,7 +30,7 @@ struct ShiftLine {
 /// One sampled-Gaussian step on a trapezoid grid x = i * step that grows to what each theta needs.
 class SampledGrid {
  public:
-  /// `compensate`: sum M - 1 rather than M where M is near 1 (Lemma 7.3), for counts that would magnify the rounding.
+  /// `compensate`: sum M - 1 rather than M where M is near 1, for counts that would magnify the rounding.
   SampledGrid(double sigma, double rate, SampledGaussianLoss::Kind kind, bool compensate);
 
   Cumulant cumulant(double theta);

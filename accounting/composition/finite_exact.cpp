@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "core/rational_arithmetic.hpp"
+
 namespace assay::accounting {
 namespace {
 
@@ -14,20 +16,10 @@ constexpr std::uint64_t max_bits = 20'000;
 constexpr std::uint64_t max_steps = 256;
 constexpr std::size_t max_ratios = 1024;
 
-std::uint64_t size_of(const Rational& x) {
-  return mpz_sizeinbase(numerator(x).backend().data(), 2) + mpz_sizeinbase(denominator(x).backend().data(), 2);
-}
-
 bool fits(std::uint64_t& budget, std::uint64_t count, std::uint64_t bits) {
   if (count > max_bits || count * bits > budget) return false;
   budget -= count * bits;
   return true;
-}
-
-Rational power(const Rational& x, std::uint64_t n) {
-  Rational r = 1;
-  for (std::uint64_t i = 0; i < n; ++i) r *= x;
-  return r;
 }
 
 }  // namespace
@@ -38,20 +30,20 @@ std::optional<Rational> exact_infinite_mass(const std::vector<FinitePart>& parts
   for (const FinitePart& part : parts) {
     if (part.loss.infinite_mass == 0) continue;
     const Rational rest = 1 - part.loss.infinite_mass;
-    if (rest != 0 && !fits(budget, part.count, size_of(rest))) return std::nullopt;
-    finite *= rest == 0 ? Rational(0) : power(rest, part.count);
+    if (rest != 0 && !fits(budget, part.count, core::bit_size(rest))) return std::nullopt;
+    finite *= rest == 0 ? Rational(0) : core::power(rest, part.count);
   }
   return 1 - finite;
 }
 
 std::optional<Rational> exact_delta_at_odds(const std::vector<FinitePart>& parts, const Rational& odds) {
   std::uint64_t budget = max_bits, steps = 0;
-  if (size_of(odds) > max_bits) return std::nullopt;
+  if (core::bit_size(odds) > max_bits) return std::nullopt;
   for (const FinitePart& part : parts) {
     if (!part.loss.exact || (steps += part.count) > max_steps) return std::nullopt;
     std::uint64_t bits = 0;
-    for (const Rational& m : part.loss.exact->mass) bits = std::max(bits, size_of(m));
-    for (const Rational& m : part.loss.exact->dual_mass) bits = std::max(bits, size_of(m));
+    for (const Rational& m : part.loss.exact->mass) bits = std::max(bits, core::bit_size(m));
+    for (const Rational& m : part.loss.exact->dual_mass) bits = std::max(bits, core::bit_size(m));
     if (!fits(budget, part.count, bits)) return std::nullopt;
   }
   // By likelihood ratio: outcomes of one ratio count as one.

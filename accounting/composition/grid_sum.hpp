@@ -17,7 +17,7 @@ struct GridPart {
   std::uint64_t count = 1;
 };
 
-/// A window of the composed law: the points window_first ... window_first + N - 1 of the sum's grid.
+/// A window of the composed law: as many points of the sum's grid as the transform has, from about `low` on.
 struct GridWindow {
   double theta = 0;                                // the tilt
   Ball low;                                        // the least loss of the window, about

@@ -6,6 +6,7 @@
 
 #include <flint/fmpz.h>
 
+#include "accounting/composition/chernoff.hpp"
 #include "accounting/composition/guess.hpp"
 #include "accounting/composition/refine.hpp"
 
@@ -101,21 +102,14 @@ Ball LaplaceProfile::nonnegative_delta(const Rational& epsilon, const Target& ta
   });
 }
 
-// delta <= c(z) M(z)^k e^{-z epsilon} for every z > 0, c(z) = z^z/(1+z)^{1+z}, M the loss's moment generating function.
 Ball LaplaceProfile::chernoff_bound(const Rational& epsilon, long bits) const {
-  const double s = Ball(shift_, 64).midpoint(), e = Ball(epsilon, 64).midpoint(), k = static_cast<double>(count_);
-  const auto exponent = [&](double log_z) {
-    const double z = std::exp(log_z);
-    return k * log_moment(s, z) - z * e + z * std::log(z) - (1 + z) * std::log1p(z);
-  };
-  double best = 0, least = HUGE_VAL;
-  for (double log_z = -30; log_z <= 30; log_z += 0.05)
-    if (const double value = exponent(log_z); value < least) least = value, best = log_z;
-  const Ball z = Ball::exact(std::exp(best), bits), shift(shift_, bits);
-  const Ball moment = ((z + 1) * exp(z * shift) + z * exp(-(z + 1) * shift)) / (z * 2 + 1);
-  const Ball log_bound = log(moment) * Ball(Rational(core::Integer(count_)), bits) - z * Ball(epsilon, bits) +
-                         z * log(z) - (z + 1) * log1p(z);
-  return min(exp(upper(log_bound)), Ball(1, bits));
+  const double s = Ball(shift_, 64).midpoint();
+  return chernoff_upper(
+      epsilon, count_, bits, [&](double z) { return log_moment(s, z); },
+      [&](const Ball& z) {
+        const Ball shift(shift_, bits);
+        return ((z + 1) * exp(z * shift) + z * exp(-(z + 1) * shift)) / (z * 2 + 1);
+      });
 }
 
 Value LaplaceProfile::delta(const Rational& epsilon, const Target& target) {

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/rational_arithmetic.hpp"
+
 namespace assay::accounting {
 namespace {
 
@@ -17,12 +19,6 @@ Rational gcd(const Rational& x, const Rational& y) {
   return Rational(
       boost::multiprecision::gcd(Integer(numerator(x) * denominator(y)), Integer(numerator(y) * denominator(x))),
       Integer(denominator(x) * denominator(y)));
-}
-
-Integer floor(const Rational& x) {
-  Integer n;
-  mpz_fdiv_q(n.backend().data(), numerator(x).backend().data(), denominator(x).backend().data());
-  return n;
 }
 
 // floor(x) where every real of the ball has the same.
@@ -191,8 +187,8 @@ std::optional<LatticeQuestion> LatticeGroup::question(Integer first, const Ratio
 }
 
 std::optional<LatticeQuestion> LatticeGroup::above(const Rational& epsilon) const {
-  if (!equidistant_ && unit_) return question(floor((epsilon / *unit_ - base_) / stride_) + 1, epsilon);
-  if (!equidistant_ && epsilon == 0) return question(floor(Rational(-base_, Integer(stride_))) + 1, epsilon);
+  if (!equidistant_ && unit_) return question(core::floor((epsilon / *unit_ - base_) / stride_) + 1, epsilon);
+  if (!equidistant_ && epsilon == 0) return question(core::floor(Rational(-base_, Integer(stride_))) + 1, epsilon);
   // For a logarithm of a rational and epsilon != 0 no loss equals epsilon (Lindemann), so the floor is found; losses of
   // sampled mechanisms stop at the cap, and the excess charges the loss that may equal epsilon.
   const long cap = equidistant_ ? 4096 : std::numeric_limits<long>::max() / 4;

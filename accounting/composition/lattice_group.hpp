@@ -53,7 +53,7 @@ class LatticeGroup {
   std::vector<Member> members_;
   bool reversed_ = false;
   std::int64_t top_ = 0;
-  // Lattice: loss of I = (base + stride I) unit. Two points: unit is not set, see two_point_*.
+  // Lattice: loss of I = (base + stride I) unit. Two points: unit is not set, see equidistant_.
   core::Integer base_ = 0;
   std::int64_t stride_ = 1;
   std::optional<core::Rational> unit_;

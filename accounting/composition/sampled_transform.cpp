@@ -119,7 +119,8 @@ Ball SampledTransform::linear_tail(double theta, const Ball& x, const Ball& m, i
 
 Ball SampledTransform::tails(double theta) const { return tail(theta, last_x_, +1) + tail(theta, first_x_, -1); }
 
-// prod over negative exponents of cos(v/2)^{e_j}: |w_j(x+ia)| >= cos(v/2) w_j(x), v = a / s^2 (Lemma 4.2).
+// prod over negative exponents of cos(v/2)^{e_j}: |w_j(x+ia)| >= cos(v/2) w_j(x), v = a / s^2 (theorem
+// `trapezoid-strip`).
 Ball SampledTransform::strip_cos(double theta, const Ball& v) const {
   Ball c(1, bound_bits_);
   for (const auto& term : terms_) {
@@ -298,7 +299,7 @@ Ball SampledTransform::decay_bound(double theta, const Ball& T) const {
   const Ball cos_v = cos(v), sin_v = sin(v), t = T.with_bits(bits);
   const Ball M_upper = upper_real(theta, sum(theta, bits));
   if (!certainly_less(v, pi)) return M_upper;
-  // The two cases in which the integrand's modulus on Im x = +-c is bounded by its real value (Lemma 3.3).
+  // The two cases in which the integrand's modulus on Im x = +-c is bounded by its real value (theorem `shift-bound`).
   const Ball reach = (y + strip_height) / s2;
   const bool narrow = certainly_less_equal(reach, pi / 2);
   const bool inner = certainly_less_equal(strip_height, y) && certainly_less(reach, pi);

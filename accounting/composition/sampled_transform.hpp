@@ -18,7 +18,8 @@ class SampledTransform {
   SampledTransform(const SampledGaussianLoss& loss, const fast::FactorPlan& plan, long bits, long bound_bits);
 
   /// M(theta) for a real theta (an exact double).
-  /// Bound: strip error 2 N / (e^{2 pi a / step} - 1) and both tails of the sum are in the ball (Lemmas 4.1, 4.2).
+  /// Bound: strip error 2 N / (e^{2 pi a / step} - 1) and both tails of the sum are in the ball (theorems
+  ///        `trapezoid-strip`, `sampled-tail-bound`).
   Ball real(double theta) const;
 
   struct Line {
@@ -28,7 +29,7 @@ class SampledTransform {
   /// M on the nodes theta + i j height, 0 <= j <= nodes; nullopt when the deadline passes.
   std::optional<Line> line(double theta, double height, long nodes, const Deadline& deadline) const;
 
-  /// A bound B on |M(theta + i t)| for every t >= T (the shift bound, Lemma 3.3), as an exact ball.
+  /// A bound B on |M(theta + i t)| for every t >= T (theorem `shift-bound`), as an exact ball.
   Ball decay_bound(double theta, const Ball& T) const;
 
  private:

@@ -134,7 +134,7 @@ Ball ContourTable::finite_part(const Ball& epsilon) const {
   const Ball poles = pole_zero_ - exp(epsilon) * pole_one_;
   const Ball truncation = upper(lead).with_bits(truncation_.bits()) * truncation_;
   const Ball alias = alias_right_ * exp(-(theta_right_ * epsilon)) + alias_left_ * exp((s_left_ + 1) * epsilon);
-  // Theorem 2.3: delta - (sum - poles) lies in [-truncation - alias, truncation].
+  // Theorem `contour-truncation`: delta - (sum - poles) lies in [-truncation - alias, truncation].
   const Ball value = sum - poles;
   Ball result = hull(value - upper(truncation + alias), value + upper(truncation));
   const Ball unit = hull(Ball(0, bits_), Ball(1, bits_));

@@ -94,10 +94,9 @@ struct LogMoment {
     if (loss.log_moment) return loss.log_moment(a, bits);
     return no_moment();
   }
-  template <class Other>
-  core::Result<Ball> operator()(const Other&) const {
-    return no_moment();
-  }
+  core::Result<Ball> operator()(const BoundedRangeLoss&) const { return no_moment(); }
+  core::Result<Ball> operator()(const ShuffledLoss&) const { return no_moment(); }
+  core::Result<Ball> operator()(const BoundedLoss&) const { return no_moment(); }
 };
 
 struct MeanLoss {
@@ -125,10 +124,10 @@ struct MeanLoss {
   }
   core::Result<Ball> operator()(const ZcdpLoss& loss) const { return Ball(loss.rho, bits); }
   core::Result<Ball> operator()(const RenyiLoss& loss) const { return renyi_bounds(loss, 1, bits); }
-  template <class Other>
-  core::Result<Ball> operator()(const Other&) const {
-    return no_moment();
-  }
+  core::Result<Ball> operator()(const DistributionLoss&) const { return no_moment(); }
+  core::Result<Ball> operator()(const BoundedRangeLoss&) const { return no_moment(); }
+  core::Result<Ball> operator()(const ShuffledLoss&) const { return no_moment(); }
+  core::Result<Ball> operator()(const BoundedLoss&) const { return no_moment(); }
 };
 
 void set(acb_t out, const Ball& re, const Ball& im) {
@@ -210,10 +209,11 @@ struct FillLine {
     return true;
   }
   bool operator()(const ZcdpLoss&) const { return false; }
-  template <class Other>
-  bool operator()(const Other&) const {
-    return false;
-  }
+  bool operator()(const RenyiLoss&) const { return false; }
+  bool operator()(const DistributionLoss&) const { return false; }
+  bool operator()(const BoundedRangeLoss&) const { return false; }
+  bool operator()(const ShuffledLoss&) const { return false; }
+  bool operator()(const BoundedLoss&) const { return false; }
 };
 
 }  // namespace

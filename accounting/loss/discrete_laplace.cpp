@@ -5,6 +5,7 @@
 
 #include "accounting/loss/dominating_pairs.hpp"
 #include "accounting/loss/finite_loss.hpp"
+#include "core/rational_arithmetic.hpp"
 
 namespace assay::accounting {
 
@@ -15,26 +16,15 @@ using core::Rational;
 // Rational masses are written out up to this many bits in all.
 constexpr std::uint64_t max_exact_bits = 2'000'000;
 
-std::uint64_t bits_of(const Rational& x) {
-  return mpz_sizeinbase(numerator(x).backend().data(), 2) + mpz_sizeinbase(denominator(x).backend().data(), 2);
-}
-
-Rational power(Rational x, std::uint64_t n) {
-  Rational r = 1;
-  for (; n > 0; n /= 2, x *= x)
-    if (n % 2 == 1) r *= x;
-  return r;
-}
-
 // As below, every power of a rational.
 core::Result<FiniteLossPair> from_ratio(const Rational& a, std::uint64_t d) {
-  if (d * d * bits_of(a) > max_exact_bits)
+  if (d * d * core::bit_size(a) > max_exact_bits)
     return core::Error{core::ErrorCode::limit_exceeded, "/sensitivity",
                        "discrete Laplace noise of a rational ratio is written out up to " +
                            std::to_string(max_exact_bits) + " bits: give scale for a sensitivity as large as this"};
   std::vector<Rational> p;
   for (std::uint64_t x = 0; x <= d; ++x)
-    p.push_back((x == 0 || x == d ? Rational(1) : Rational(1 - a)) * power(a, x) / (1 + a));
+    p.push_back((x == 0 || x == d ? Rational(1) : Rational(1 - a)) * core::power(a, x) / (1 + a));
   return finite_loss(p, std::vector<Rational>(p.rbegin(), p.rend()));
 }
 

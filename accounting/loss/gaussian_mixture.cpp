@@ -130,7 +130,7 @@ DistributionLoss law_of(Mixture mixture) {
 }  // namespace
 
 core::Result<DominatingPair> dominating_pair(const GaussianMixture& mechanism, Direction direction) {
-  if (direction == Direction::replace || direction == Direction::replace_reversed)
+  if (is_replace(direction))
     return core::Error{
         core::ErrorCode::not_supported, "",
         "a mixture of Gaussians has a dominating pair here for add and remove alone; ask for add_remove"};

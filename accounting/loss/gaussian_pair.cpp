@@ -52,7 +52,7 @@ core::Result<DominatingPair> dominating_pair(const GaussianPair& mechanism, Dire
   for (const auto& [name, list] : {std::pair("/means", &mechanism.means), std::pair("/sigmas", &mechanism.sigmas)})
     if (list->size() != 2)
       return core::Error{core::ErrorCode::invalid_parameter, name, "two numbers are needed, one for each law"};
-  const bool forward = direction == Direction::remove || direction == Direction::replace;
+  const bool forward = is_forward(direction);
   const std::size_t p = forward ? 0 : 1, q = 1 - p;
   const Rational d = abs(mechanism.means[q] - mechanism.means[p]) / mechanism.sigmas[p];
   const Rational t = mechanism.sigmas[q] / mechanism.sigmas[p];

@@ -5,6 +5,7 @@
 
 #include "accounting/loss/dominating_pairs.hpp"
 #include "accounting/loss/group_losses.hpp"
+#include "core/below.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -71,7 +72,7 @@ struct Enlarge {
   core::Result<DominatingPair> operator()(const Group& m) const {
     if (t > UINT64_MAX / m.size) return core::Error{core::ErrorCode::limit_exceeded, "/size", "the group is too large"};
     auto pair = dominating_pair(Group{t * m.size, m.base}, direction);
-    if (!pair) return core::Error{pair.error().code, "/base" + pair.error().pointer, pair.error().message};
+    if (!pair) return core::below("/base", pair.error());
     return pair;
   }
   core::Result<DominatingPair> operator()(MatrixMechanism m) const {
@@ -80,7 +81,7 @@ struct Enlarge {
   }
   core::Result<DominatingPair> operator()(const AdaptiveClipping& m) const {
     auto square = mu_squared(m);
-    if (!square) return core::Error{square.error().code, "/base" + square.error().pointer, square.error().message};
+    if (!square) return core::below("/base", square.error());
     return DominatingPair{GaussianLoss{*square * t * t}, {"group-of-queries", "gaussian-pair", "adaptive-clipping"}};
   }
   core::Result<DominatingPair> operator()(Exponential m) const {  // utilities move t times as far
@@ -116,7 +117,7 @@ struct Enlarge {
 core::Result<DominatingPair> dominating_pair(const Group& mechanism, Direction direction) {
   if (mechanism.size == 1) {
     auto pair = dominating_pair(*mechanism.base, direction);
-    if (!pair) return core::Error{pair.error().code, "/base" + pair.error().pointer, pair.error().message};
+    if (!pair) return core::below("/base", pair.error());
     return pair;
   }
   return std::visit(Enlarge{mechanism.size, direction}, mechanism.base->family);

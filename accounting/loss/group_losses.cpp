@@ -8,6 +8,8 @@
 
 #include "accounting/loss/dominating_pairs.hpp"
 #include "accounting/loss/finite_loss.hpp"
+#include "core/below.hpp"
+#include "core/rational_arithmetic.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -23,10 +25,6 @@ constexpr std::uint64_t max_power_bits = 1 << 17;  // of a rational power
 
 Error too_large() {
   return {ErrorCode::limit_exceeded, "/size", "the group is too large for its loss to be enumerated here"};
-}
-
-std::uint64_t bits_of(const Rational& x) {
-  return mpz_sizeinbase(numerator(x).backend().data(), 2) + mpz_sizeinbase(denominator(x).backend().data(), 2);
 }
 
 // (low/x + neither + high x)^t with high = low e^loss: coefficients of x^{-t}, ..., x^t. All are sums of positive
@@ -50,7 +48,7 @@ std::vector<Ball> power(const Ball& low, const Ball& neither, const Ball& high, 
 
 core::Result<DominatingPair> group_of(const RandomizedResponse& base, std::uint64_t t) {
   auto one = finite_pair(base);
-  if (!one) return Error{one.error().code, "/base" + one.error().pointer, one.error().message};
+  if (!one) return core::below("/base", one.error());
   const std::vector<std::string> theorems{"group-randomized-response", "randomized-response-pair"};
   if (one->loss.infinite_mass == 1) return DominatingPair{loss_of(std::move(*one)), theorems};  // the truth is told
   const FiniteLoss::Atoms atoms = one->loss.atoms(64);
@@ -67,7 +65,7 @@ core::Result<DominatingPair> group_of(const RandomizedResponse& base, std::uint6
   for (std::int64_t i = -n; i <= n; i += two ? 2 : 1) lattice.index.push_back(i * unit.index.back());
   if (!unit.unit) {
     const Rational ratio = one->loss.exact->mass.back() / one->loss.exact->dual_mass.back();
-    if (bits_of(ratio) * t > max_power_bits) return too_large();
+    if (core::bit_size(ratio) * t > max_power_bits) return too_large();
     Rational top = 1;
     for (std::uint64_t i = 0; i < t; ++i) top *= ratio;
     pair.loss.largest = FiniteLoss::Largest{0, top};
@@ -176,7 +174,7 @@ core::Result<DominatingPair> group_of(const Leak& base, std::uint64_t t, Directi
   if (!base.per_record) return dominating_pair(base, direction);
   const Rational rest = 1 - base.delta;
   if (rest == 0) return dominating_pair(base, direction);
-  if (bits_of(rest) * t > max_power_bits) return too_large();
+  if (core::bit_size(rest) * t > max_power_bits) return too_large();
   Rational silent = 1;
   for (std::uint64_t i = 0; i < t; ++i) silent *= rest;
   auto pair = dominating_pair(Leak{1 - silent, true}, direction);

@@ -8,6 +8,7 @@
 #include "accounting/loss/alternatives.hpp"
 #include "accounting/loss/dominating_pairs.hpp"
 #include "accounting/loss/finite_loss.hpp"
+#include "core/below.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -67,7 +68,7 @@ core::Result<Mechanisms> rows_apart(const Kernel& kernel, std::uint64_t steps, A
 }
 
 core::Result<Mechanisms> below(core::Result<Mechanisms> bases, const auto& wrap) {
-  if (!bases) return Error{bases.error().code, "/base" + bases.error().pointer, bases.error().message};
+  if (!bases) return core::below("/base", bases.error());
   Mechanisms wrapped;
   for (Mechanism& base : *bases) wrapped.push_back({wrap(std::make_shared<const Mechanism>(std::move(base)))});
   return wrapped;
@@ -102,7 +103,7 @@ core::Result<Mechanisms> alternatives(const Mechanism& mechanism, Adjacency adja
 }
 
 core::Result<DominatingPair> dominating_pair(const Kernel& mechanism, Direction direction) {
-  const bool forward = direction == Direction::remove || direction == Direction::replace;
+  const bool forward = is_forward(direction);
   auto pairs = rows_apart(mechanism, 1, forward ? Adjacency::remove : Adjacency::add, true);
   if (!pairs) return pairs.error();
   if (pairs->size() > 1)

@@ -21,7 +21,7 @@ using core::Rational;
 // The integrals of the noises other than Gumbel's cost about the cube of the number of candidates.
 constexpr std::size_t max_integrated = 200;
 constexpr long most_bits = 8192;
-constexpr double sorting_work = 1.5 * selection_work;
+constexpr std::uint64_t sorting_work = selection_work / 2 * 3;
 
 std::vector<Rational> in_units(const std::vector<Rational>& scores, const Rational& scale) {
   const Rational top = *std::max_element(scores.begin(), scores.end());
@@ -74,7 +74,7 @@ void classify(Setting& setting) {
 // Ascending in loss, by proof. Gives the bits that did not suffice, where none of those within the budget did.
 std::optional<long> sort_classes(Setting& setting) {
   if (setting.noise == NoisyMax::Noise::gumbel) return std::nullopt;  // the map's order
-  double spent = 0;
+  std::uint64_t spent = 0;
   long tried = 0;
   for (long bits = 128; bits <= most_bits; bits *= 4) {
     spent += 2 * selection_cost(setting.noise, setting.p.size(), bits + 2 * static_cast<long>(setting.p.size()));
@@ -183,7 +183,7 @@ core::Result<FiniteLossPair> finite_pair(const NoisyMax& mechanism, Direction di
   if (candidates > most)
     return Error{ErrorCode::limit_exceeded, "/scores",
                  "noisy_max takes at most " + std::to_string(most) + " candidates of this noise here"};
-  const bool forward = direction == Direction::remove || direction == Direction::replace;
+  const bool forward = is_forward(direction);
   return pair_of(mechanism.noise, in_units(mechanism.scores[forward ? 0 : 1], mechanism.scale),
                  in_units(mechanism.scores[forward ? 1 : 0], mechanism.scale));
 }

@@ -7,15 +7,12 @@
 #include "accounting/loss/dominating_pairs.hpp"
 #include "accounting/loss/finite_loss.hpp"
 #include "accounting/loss/sampled_laplace_moment.hpp"
+#include "core/below.hpp"
 
 namespace assay::accounting {
 namespace {
 
 using core::Rational;
-
-bool replaces(Direction direction) {
-  return direction == Direction::replace || direction == Direction::replace_reversed;
-}
 
 struct Sample {
   const Rational& rate;
@@ -31,9 +28,9 @@ struct Sample {
   }
 
   core::Result<DominatingPair> finite(core::Result<FiniteLossPair> base, std::string theorem) const {
-    if (!base) return core::Error{base.error().code, "/base" + base.error().pointer, base.error().message};
+    if (!base) return core::below("/base", base.error());
     if (rate == 0) return DominatingPair{zero_loss(), {"poisson-sampling"}};  // no record takes part
-    if (replaces(direction)) return no_replace();
+    if (is_replace(direction)) return no_replace();
     if (rate == 1) return DominatingPair{loss_of(std::move(*base)), {std::move(theorem), "poisson-sampling"}};
     return DominatingPair{loss_of(poisson_sampled_loss(*base, rate, direction)),
                           {std::move(theorem), "poisson-sampling"}};
@@ -43,7 +40,7 @@ struct Sample {
   core::Result<DominatingPair> gaussian(const Rational& sigma, std::vector<std::string> theorems) const {
     using Kind = SampledGaussianLoss::Kind;
     if (rate == 0) return DominatingPair{zero_loss(), std::move(theorems)};
-    const Kind kind = replaces(direction) ? Kind::replace : direction == Direction::remove ? Kind::remove : Kind::add;
+    const Kind kind = is_replace(direction) ? Kind::replace : direction == Direction::remove ? Kind::remove : Kind::add;
     if (rate == 1) {  // replace: N(+1) against N(-1), two contributions apart
       const Rational mu = (kind == Kind::replace ? 2 : 1) / sigma;
       return DominatingPair{GaussianLoss{mu * mu}, std::move(theorems)};
@@ -52,11 +49,12 @@ struct Sample {
   }
 
   core::Result<DominatingPair> operator()(const Gaussian& m) const {
-    return gaussian(m.sigma / m.sensitivity, {"gaussian-pair", replaces(direction) ? "poisson-sampling-gaussian-replace"
-                                                                                   : "poisson-sampling-gaussian"});
+    return gaussian(
+        m.sigma / m.sensitivity,
+        {"gaussian-pair", is_replace(direction) ? "poisson-sampling-gaussian-replace" : "poisson-sampling-gaussian"});
   }
   core::Result<DominatingPair> operator()(const Gdp& m) const {
-    if (replaces(direction))
+    if (is_replace(direction))
       return missing("Poisson sampling under replace needs the base's mechanism, not only its mu; ask for add_remove");
     if (m.mu == 0) return DominatingPair{zero_loss(), {"gdp-pair", "poisson-sampling"}};
     return gaussian(1 / m.mu, {"gdp-pair", "poisson-sampling"});
@@ -86,7 +84,8 @@ struct Sample {
   core::Result<DominatingPair> operator()(const PostProcessed& m) const {
     auto pair =
         std::visit(*this, m.base->family);  // the sample of a function of the output is a function of the sample
-    if (pair) pair->theorems.insert(pair->theorems.begin(), "post-processing");
+    if (!pair) return core::below("/base", pair.error());
+    pair->theorems.insert(pair->theorems.begin(), "post-processing");
     return pair;
   }
   core::Result<DominatingPair> operator()(const AdaptiveClipping& m) const {
@@ -95,10 +94,10 @@ struct Sample {
           "Poisson sampling takes the noise_multiplier of both queries together: 1/sqrt(1/gradient^2 + "
           "1/(2 count_stddev)^2)");
     const auto square = mu_squared(m);
-    if (!square) return core::Error{square.error().code, "/base" + square.error().pointer, square.error().message};
+    if (!square) return core::below("/base", square.error());
     return gaussian(*m.noise_multiplier,
                     {"gaussian-pair", "adaptive-clipping",
-                     replaces(direction) ? "poisson-sampling-gaussian-replace" : "poisson-sampling-gaussian"});
+                     is_replace(direction) ? "poisson-sampling-gaussian-replace" : "poisson-sampling-gaussian"});
   }
   core::Result<DominatingPair> operator()(const MatrixMechanism&) const {
     return missing("a matrix mechanism is one release over all steps: a sample of its records has no theorem here");
@@ -123,7 +122,7 @@ struct Sample {
   }
   core::Result<DominatingPair> operator()(const Laplace& m) const {
     if (rate == 0) return DominatingPair{zero_loss(), {"poisson-sampling"}};
-    if (replaces(direction)) return no_replace();
+    if (is_replace(direction)) return no_replace();
     const LaplaceLoss base{m.sensitivity / m.scale};
     const std::vector<std::string> theorems{"laplace-pair", "poisson-sampling"};
     if (rate == 1) return DominatingPair{base, theorems};
@@ -152,9 +151,9 @@ struct Sample {
   }
   core::Result<DominatingPair> operator()(const GaussianPair& m) const {
     if (rate == 0) return DominatingPair{zero_loss(), {"poisson-sampling"}};
-    if (replaces(direction)) return no_replace();
+    if (is_replace(direction)) return no_replace();
     auto pair = dominating_pair(m, direction);
-    if (!pair) return core::Error{pair.error().code, "/base" + pair.error().pointer, pair.error().message};
+    if (!pair) return core::below("/base", pair.error());
     pair->theorems.emplace_back("poisson-sampling");
     if (rate == 1) return pair;
     const auto* normal = std::get_if<GaussianLoss>(&pair->loss);

@@ -6,6 +6,7 @@
 #include "accounting/loss/distribution_loss.hpp"
 #include "accounting/loss/dominating_pairs.hpp"
 #include "accounting/loss/finite_loss.hpp"
+#include "core/below.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -25,7 +26,7 @@ struct Describe {
     return {core::Error{core::ErrorCode::not_supported, "/base", std::move(message)}, {}};
   }
   static Base finite(core::Result<FiniteLossPair> pair, std::string key, std::string id) {
-    if (!pair) return {core::Error{pair.error().code, "/base" + pair.error().pointer, pair.error().message}, {}};
+    if (!pair) return {core::below("/base", pair.error()), {}};
     return {distribution(*pair, std::move(key)), {std::move(id)}};
   }
 

@@ -136,9 +136,9 @@ bool accurate(const std::vector<Ball>& mass, long bits) {
 
 }  // namespace
 
-double selection_cost(NoisyMax::Noise noise, std::size_t candidates, long work) {
-  const double limbs = static_cast<double>(work) / 64, operation = 50 + limbs * (2 + limbs / 4);
-  const auto n = static_cast<double>(candidates);
+std::uint64_t selection_cost(NoisyMax::Noise noise, std::uint64_t candidates, long work) {
+  const std::uint64_t limbs = static_cast<std::uint64_t>(work) / 64 + 1, operation = 50 + limbs * (2 + limbs / 4);
+  const std::uint64_t n = candidates;
   switch (noise) {
     case NoisyMax::Noise::gumbel: return n * operation * 64;
     case NoisyMax::Noise::exponential: return n * n * operation * 3;

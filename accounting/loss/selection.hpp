@@ -1,7 +1,7 @@
 // The exact output distribution of report noisy max for given scores.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "accounting/mechanism/noisy_max.hpp"
@@ -17,7 +17,7 @@ namespace assay::accounting {
 std::vector<Ball> selection_masses(NoisyMax::Noise noise, const std::vector<core::Rational>& scores, long bits);
 
 /// About the nanoseconds of one attempt at the working precision `work`.
-double selection_cost(NoisyMax::Noise noise, std::size_t candidates, long work);
-inline constexpr double selection_work = 2e9;
+std::uint64_t selection_cost(NoisyMax::Noise noise, std::uint64_t candidates, long work);
+inline constexpr std::uint64_t selection_work = 2'000'000'000;
 
 }  // namespace assay::accounting

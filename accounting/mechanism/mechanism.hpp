@@ -96,4 +96,18 @@ enum class Adjacency { add_remove, add, remove, replace };
 /// replace and replace_reversed: one record differs; the two orders of the pair.
 enum class Direction { remove, add, replace, replace_reversed };
 
+constexpr bool is_replace(Direction d) { return d == Direction::replace || d == Direction::replace_reversed; }
+/// The direction in which explicit pairs are written: the first law against the second.
+constexpr bool is_forward(Direction d) { return d == Direction::remove || d == Direction::replace; }
+/// The other order of the same pair.
+constexpr Direction reverse(Direction d) {
+  switch (d) {
+    case Direction::remove: return Direction::add;
+    case Direction::add: return Direction::remove;
+    case Direction::replace: return Direction::replace_reversed;
+    case Direction::replace_reversed: return Direction::replace;
+  }
+  return d;
+}
+
 }  // namespace assay::accounting

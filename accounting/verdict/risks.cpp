@@ -18,16 +18,6 @@ std::vector<Direction> orders(Adjacency adjacency) {
   return {Direction::remove};
 }
 
-Direction reverse(Direction direction) {
-  switch (direction) {
-    case Direction::remove: return Direction::add;
-    case Direction::add: return Direction::remove;
-    case Direction::replace: return Direction::replace_reversed;
-    case Direction::replace_reversed: return Direction::replace;
-  }
-  return direction;
-}
-
 Answer complement(Answer answer) {
   Value value = answer.value.exact ? Value(1 - *answer.value.exact, answer.value.ball.bits()) : 1 - answer.value.ball;
   if (answer.value.most) value.least = 1 - *answer.value.most;

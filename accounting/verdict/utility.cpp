@@ -3,18 +3,15 @@
 #include <algorithm>
 
 #include "accounting/composition/refine.hpp"
+#include "accounting/loss/selection.hpp"
 #include "accounting/numeric/normal_quantile.hpp"
+#include "core/rational_arithmetic.hpp"
 
 namespace assay::accounting {
 namespace {
 
 using core::Integer;
 using core::Rational;
-
-Integer ceiling(const Rational& x) {
-  const Integer whole = numerator(x) / denominator(x);  // x >= 0
-  return Rational(whole) < x ? Integer(whole + 1) : whole;
-}
 
 // The masses of a binomial, from the ratio of neighbours.
 std::vector<Ball> binomial(std::uint64_t n, const Rational& p, long bits) {
@@ -46,7 +43,7 @@ Rational variance_of_random_bits(const Rational& gamma, std::uint64_t n, const R
 }
 
 Integer chebyshev_size(const Rational& gamma, const Rational& alpha, const Rational& beta) {
-  return std::max(Integer(1), ceiling((1 - 4 * gamma * gamma) / (16 * gamma * gamma * alpha * alpha * beta)));
+  return std::max(Integer(1), core::ceiling((1 - 4 * gamma * gamma) / (16 * gamma * gamma * alpha * alpha * beta)));
 }
 
 Integer hoeffding_size(const Rational& gamma, const Rational& alpha, const Rational& beta) {
@@ -54,7 +51,8 @@ Integer hoeffding_size(const Rational& gamma, const Rational& alpha, const Ratio
   for (long bits = 128;; bits *= 2) {
     const Ball n = log(Ball(2 / beta, bits)) / Ball(rate, bits);
     // ln of a rational other than 1 is irrational: at some precision no integer lies in the ball.
-    const Integer low = ceiling(std::max(Rational(0), lower_rational(n))), high = ceiling(upper_rational(n));
+    const Integer low = core::ceiling(std::max(Rational(0), lower_rational(n))),
+                  high = core::ceiling(upper_rational(n));
     if (low == high || bits > 65536) return std::max(Integer(1), high);
   }
 }
@@ -104,30 +102,11 @@ Value worst_instance_tail(const SelectionRule& rule, std::uint64_t candidates, c
 
 std::vector<Ball> choice_probabilities(const SelectionRule& rule, const std::vector<Rational>& scores, long bits) {
   const Rational best = *std::max_element(scores.begin(), scores.end());
-  std::vector<Ball> weight;
-  for (const Rational& score : scores) weight.push_back(exp(Ball((score - best) / rule.scale, bits)));
-  std::vector<Ball> chosen;
-  if (rule.kind == Selection::exponential) {
-    Ball total(0, bits);
-    for (const Ball& w : weight) total = total + w;
-    for (const Ball& w : weight) chosen.push_back(w / total);
-    return chosen;
-  }
-  // P(i) = f_i sum over S without i of (-1)^|S| / (|S| + 1) prod_{j in S} f_j = f_i int_0^1 prod_{j != i} (1 - f_j x)
-  // dx.
-  for (std::size_t i = 0; i < weight.size(); ++i) {
-    std::vector<Ball> polynomial{Ball(1, bits)};
-    for (std::size_t j = 0; j < weight.size(); ++j) {
-      if (j == i) continue;
-      polynomial.emplace_back(0, bits);
-      for (std::size_t k = polynomial.size() - 1; k > 0; --k)
-        polynomial[k] = polynomial[k] - weight[j] * polynomial[k - 1];
-    }
-    Ball integral(0, bits);
-    for (std::size_t k = 0; k < polynomial.size(); ++k) integral = integral + polynomial[k] / static_cast<long>(k + 1);
-    chosen.push_back(probability(weight[i] * integral));
-  }
-  return chosen;
+  std::vector<Rational> units;
+  for (const Rational& score : scores) units.push_back((score - best) / rule.scale);
+  // Permute-and-flip is report noisy max with exponential noise, the exponential mechanism with Gumbel noise.
+  return selection_masses(rule.kind == Selection::exponential ? NoisyMax::Noise::gumbel : NoisyMax::Noise::exponential,
+                          units, bits);
 }
 
 Ball expected_shortfall(const std::vector<Ball>& probabilities, const std::vector<Rational>& scores, long bits) {

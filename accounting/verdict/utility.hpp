@@ -2,18 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "accounting/composition/profile.hpp"
 
 namespace assay::accounting {
-
-/// A number with the id of the theorem that it rests on.
-struct Statement {
-  Value value;
-  std::string theorem;
-};
 
 /// Binary randomized response, truth with probability 1/2 + gamma, 0 < gamma < 1/2. The estimate of the mean of n bits
 /// is (mean of the answers - 1/2 + gamma) / (2 gamma), unbiased (theorem `randomized-response-mean`).

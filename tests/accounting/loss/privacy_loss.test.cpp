@@ -303,5 +303,9 @@ TEST_SUITE("accounting/loss") {
     CHECK(error_of(sampled("0.1", truth_three_quarters()), "/base", Direction::replace) == not_supported);
     CHECK(error_of(sampled("0.1", {RandomizedResponse{number("1/4"), {}, {}, 3}}), "/base/truth_probability") ==
           invalid_parameter);
+    const Mechanism post{
+        PostProcessed{std::make_shared<const Mechanism>(Mechanism{RandomizedResponse{number("1/4"), {}, {}, 3}})}};
+    CHECK(error_of(sampled("0.1", post), "/base/base/truth_probability") == invalid_parameter);
+    CHECK(error_of(group(2, post), "/base/base/truth_probability") == invalid_parameter);
   }
 }

@@ -12,6 +12,7 @@
 
 #include "cli/reading_lists.hpp"
 #include "core/json_reader.hpp"
+#include "core/rational_arithmetic.hpp"
 
 namespace assay::cli {
 namespace {
@@ -46,8 +47,9 @@ Rational open_value(State& state, accounting::Unknown unknown, std::string at) {
   Rational value = solve.value;
   if (!solve.has_value) {
     const bool fraction = unknown.domain == Domain::unit || unknown.domain == Domain::open_unit;
-    value = unknown.is_integer                    ? Rational(unknown.lowest)
-            : fraction                            ? Rational(1, 2)
+    // An integer is tried where the loss is least: the other fields allow that end, or none.
+    value = unknown.is_integer ? Rational(unknown.trend == Trend::less_loss ? unknown.highest : unknown.lowest)
+            : fraction         ? Rational(1, 2)
             : unknown.domain == Domain::open_half ? Rational(1, 4)
                                                   : Rational(1);
   }
@@ -68,7 +70,7 @@ struct Names {
   void one_of() {}
   void same_length(std::string_view, std::string_view) {}
   void real(std::string_view name, auto, Domain, Trend, Required) { names.push_back(name); }
-  void integer(std::string_view name, auto, std::uint64_t, std::uint64_t, Required) { names.push_back(name); }
+  void integer(std::string_view name, auto, std::uint64_t, std::uint64_t, Trend, Required) { names.push_back(name); }
   void distribution(std::string_view name, auto) { names.push_back(name); }
   void reals(std::string_view name, auto, Domain) { names.push_back(name); }
   void base(std::string_view name, auto) { names.push_back(name); }
@@ -105,12 +107,10 @@ class Decoder {
   }
 
   void integer(std::string_view name, std::uint64_t Family::*member, std::uint64_t lowest, std::uint64_t highest,
-               Required required) {
+               Trend trend, Required required) {
     const Json* value = required == Required::yes ? in_.require(name) : in_.find(name);
     if (value == nullptr) return;
     if (is_unknown(*value, state_)) {
-      // Every integer of the families grows the loss (sensitivities, sizes), but the numbers of categories and users.
-      const Trend trend = name == "categories" || name == "users" ? Trend::less_loss : Trend::more_loss;
       accounting::Unknown unknown{std::string(name), true, lowest, highest, Domain::positive, trend, true, {}};
       built.*member = whole(open_value(state_, std::move(unknown), in_.place(name)));
       return;
@@ -196,12 +196,6 @@ class Decoder {
         unknown.monotone = false;
         unknown.reason = "delta is not known to be monotone in " + std::string(name) +
                          ": the value is proven, its minimality is not claimed";
-      }
-      if (Family::name == "discrete_gaussian" && name == "sigma") {
-        unknown.monotone = false;
-        unknown.reason =
-            "delta of the discrete Gaussian is not monotone in sigma (it oscillates with the lattice), so a smaller "
-            "sigma may meet the target too: the value is proven, its minimality is not claimed";
       }
       return open_value(state_, std::move(unknown), in_.place(name));
     }
@@ -303,6 +297,29 @@ void check_together(accounting::RandomizedResponse& response, ObjectReader& in, 
                 "; give truth_probability or epsilon");
 }
 
+/// What more is known of the unknown of one family, once its other fields are read.
+template <class Family>
+void settle(Family&, Solve&) {}
+
+void settle(accounting::DiscreteGaussian&, Solve& solve) {
+  if (solve.unknown.name == "sigma")
+    solve.unknown.reason =
+        "delta of the discrete Gaussian is not monotone in sigma (it oscillates with the lattice), so a smaller sigma "
+        "may meet the target too: the value is proven, its minimality is not claimed";
+}
+
+// At one epsilon delta is (e^epsilon - e^x)/(e^epsilon + k - 1); at one truth probability p it is p - e^x (1-p)/(k-1).
+void settle(accounting::RandomizedResponse& response, Solve& solve) {
+  accounting::Unknown& unknown = solve.unknown;
+  if (unknown.name != "categories") return;
+  unknown.trend = response.epsilon ? Trend::less_loss : Trend::more_loss;
+  if (!response.truth_probability || *response.truth_probability <= 0) return;
+  const core::Integer least = core::ceiling(1 / *response.truth_probability);
+  if (least > unknown.highest) return;
+  unknown.lowest = std::max(unknown.lowest, static_cast<std::uint64_t>(least));
+  if (!solve.has_value) response.categories = unknown.lowest;
+}
+
 template <class Family>
 Result<Mechanism> read_family(const Json& value, const std::string& at, State& state, bool is_base,
                               std::uint64_t& count) {
@@ -310,8 +327,10 @@ Result<Mechanism> read_family(const Json& value, const std::string& at, State& s
   Family::describe(names);
   ObjectReader in(value, at, Family::name, names.names);
   Decoder<Family> decoder(in, state);
+  const std::size_t before = state.solve != nullptr ? state.solve->found : 0;
   Family::describe(decoder);
   decoder.finish();
+  if (state.solve != nullptr && state.solve->found == before + 1) settle(decoder.built, *state.solve);
   if (const Json* times = in.find("count"); times != nullptr && is_unknown(*times, state)) {
     if (is_base) in.fail(ErrorCode::invalid_parameter, "count", "a base runs once: solve for the count around it");
     accounting::Unknown unknown{"count", true, 1, accounting::max_count, Domain::positive, Trend::more_loss, true, {}};

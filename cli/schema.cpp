@@ -98,7 +98,7 @@ struct Describer {
     if (is_optional && choosing) choices.push_back(Object{{"required", Array{name}}});
     add(name, reference(domain_name(domain)), needed);
   }
-  void integer(std::string_view name, auto, std::uint64_t lowest, std::uint64_t highest, Required needed) {
+  void integer(std::string_view name, auto, std::uint64_t lowest, std::uint64_t highest, Trend, Required needed) {
     add(name, cli::integer(lowest, highest), needed);
   }
   void distribution(std::string_view name, auto) {

@@ -18,7 +18,7 @@ struct DiscreteGaussian {
   // delta is not monotone in sigma, unlike for continuous noise.
   static void describe(auto& fields) {
     fields.real("sigma", &DiscreteGaussian::sigma, Domain::positive, Trend::none, Required::yes);
-    fields.integer("sensitivity", &DiscreteGaussian::sensitivity, 1, 1'000'000, Required::no);
+    fields.integer("sensitivity", &DiscreteGaussian::sensitivity, 1, 1'000'000, Trend::more_loss, Required::no);
   }
 };
 

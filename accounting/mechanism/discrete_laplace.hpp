@@ -22,7 +22,7 @@ struct DiscreteLaplace {
     fields.one_of();  // the optional reals that follow: exactly one
     fields.real("scale", &DiscreteLaplace::scale, Domain::positive, Trend::less_loss, Required::no);
     fields.real("ratio", &DiscreteLaplace::ratio, Domain::open_unit, Trend::less_loss, Required::no);
-    fields.integer("sensitivity", &DiscreteLaplace::sensitivity, 1, 1'000'000, Required::no);
+    fields.integer("sensitivity", &DiscreteLaplace::sensitivity, 1, 1'000'000, Trend::more_loss, Required::no);
   }
 };
 

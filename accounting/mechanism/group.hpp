@@ -17,7 +17,7 @@ struct Group {
   std::shared_ptr<const Mechanism> base;
 
   static void describe(auto& fields) {
-    fields.integer("size", &Group::size, 1, 1'000'000'000, Required::yes);
+    fields.integer("size", &Group::size, 1, 1'000'000'000, Trend::more_loss, Required::yes);
     fields.base("base", &Group::base);
   }
 };

@@ -25,7 +25,7 @@ struct RandomizedResponse {
                 Required::no);
     fields.real("epsilon", &RandomizedResponse::epsilon, Domain::nonnegative, Trend::more_loss, Required::no);
     fields.real("gamma", &RandomizedResponse::gamma, Domain::open_half, Trend::more_loss, Required::no);
-    fields.integer("categories", &RandomizedResponse::categories, 2, 1'000'000'000, Required::no);
+    fields.integer("categories", &RandomizedResponse::categories, 2, 1'000'000'000, Trend::none, Required::no);
   }
 };
 

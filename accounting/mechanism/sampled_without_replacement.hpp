@@ -18,8 +18,8 @@ struct SampledWithoutReplacement {
   std::shared_ptr<const Mechanism> base;
 
   static void describe(auto& fields) {
-    fields.integer("batch", &SampledWithoutReplacement::batch, 1, max_count, Required::yes);
-    fields.integer("population", &SampledWithoutReplacement::population, 1, max_count, Required::yes);
+    fields.integer("batch", &SampledWithoutReplacement::batch, 1, max_count, Trend::more_loss, Required::yes);
+    fields.integer("population", &SampledWithoutReplacement::population, 1, max_count, Trend::less_loss, Required::yes);
     fields.base("base", &SampledWithoutReplacement::base);
   }
 };

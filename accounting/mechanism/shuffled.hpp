@@ -16,7 +16,7 @@ struct Shuffled {
 
   static void describe(auto& fields) {
     fields.real("epsilon", &Shuffled::epsilon, Domain::nonnegative, Trend::more_loss, Required::yes);
-    fields.integer("users", &Shuffled::users, 1, 1'000'000'000'000, Required::yes);
+    fields.integer("users", &Shuffled::users, 1, 1'000'000'000'000, Trend::less_loss, Required::yes);
   }
 };
 

@@ -23,7 +23,7 @@ struct SparseVector {
     fields.real("threshold_scale", &SparseVector::threshold_scale, Domain::positive, Trend::less_loss, Required::yes);
     fields.real("query_scale", &SparseVector::query_scale, Domain::positive, Trend::less_loss, Required::yes);
     fields.real("sensitivity", &SparseVector::sensitivity, Domain::positive, Trend::more_loss, Required::no);
-    fields.integer("cutoff", &SparseVector::cutoff, 1, 1'000'000'000, Required::no);
+    fields.integer("cutoff", &SparseVector::cutoff, 1, 1'000'000'000, Trend::more_loss, Required::no);
     fields.boolean("monotonic", &SparseVector::monotonic);
   }
 };

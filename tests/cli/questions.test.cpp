@@ -110,6 +110,28 @@ TEST_CASE("calibrate finds sigma, scale, rate, count and epsilon, and says where
   CHECK(*result_of(order, "safe").string() == "1");
 }
 
+TEST_CASE("calibrate knows which way an integer moves the loss (2026-11-30)") {
+  const auto solve = [](const std::string& mechanism, const std::string& target, const std::string& value,
+                        const std::string& side) {
+    const Json response = respond(R"({"request":"calibrate","adjacency":"replace","composition":[)" + mechanism +
+                                  R"(],"target":)" + target + "}");
+    CAPTURE(mechanism);
+    CHECK(*result_of(response, "safe").string() == value);
+    CHECK(*result_of(response, "safe_side").string() == side);
+    CHECK(*result_of(response, "optimal").boolean());
+  };
+  // 10/N <= (e^0.1 - 1)/(e - 1) = 0.0612...
+  solve(R"({"mechanism":"sampled_without_replacement","batch":10,"population":{"solve":true},)"
+        R"("base":{"mechanism":"pure_dp","epsilon":1}})",
+        R"({"epsilon":"0.1","delta":0})", "164", "upper");
+  // 0.4 (k - 1)/0.6 <= e, and 0.4 is a probability of truth for 3 categories or more.
+  solve(R"({"mechanism":"randomized_response","truth_probability":0.4,"categories":{"solve":true}})",
+        R"({"epsilon":1,"delta":0})", "5", "lower");
+  // (e^2 - e)/(e^2 + k - 1) <= 0.1
+  solve(R"({"mechanism":"randomized_response","epsilon":2,"categories":{"solve":true}})",
+        R"({"epsilon":1,"delta":"0.1"})", "41", "upper");
+}
+
 TEST_CASE("faults of the question kinds carry their code and place") {
   check_fault(ask("renyi", R"("alpha":0)"), "invalid_parameter", "/alpha");
   check_fault(ask("renyi", R"("alpha":[2,-1])"), "invalid_parameter", "/alpha/1");

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "cli/reading.hpp"
 #include "core/json_reader.hpp"
 #include "proofs/certificate/write.hpp"
 
@@ -17,6 +18,10 @@ void add_certificate(core::Json::Object& response, const core::Json& request, st
     if (name == "result")
       if (const core::Json* decided = value.find("verdict"); decided != nullptr && decided->string() != nullptr)
         verdict = *decided->string();
+  const core::Json* claim = request.find("claim");
+  if (const core::Json* epsilon = claim != nullptr ? claim->find("epsilon") : nullptr;
+      epsilon != nullptr && is_logarithm(*epsilon))
+    return without("a claimed epsilon that is a logarithm has no certificate yet: the checker reads rationals");
   if (verdict != "holds" && verdict != "fails") return without("nothing was decided");
   const proofs::Certified certified =
       proofs::certify(request, verdict == "holds", std::chrono::duration_cast<std::chrono::milliseconds>(time));

@@ -117,12 +117,7 @@ Result<GuaranteeForm> read_guarantee(const Json& value, const std::string& at) {
   form.epsilon = read_level_slot(in, "epsilon");
   form.delta = read_unit_slot(in, "delta");
   form.kappa = read_level_slot(in, "kappa");
-  if (const Json* kind = in.find("delta_kind")) {
-    form.probabilistic = kind->string() != nullptr && *kind->string() == "probabilistic";
-    if (!form.probabilistic && *kind != Json("hockey_stick"))
-      in.fail(ErrorCode::invalid_parameter, "delta_kind",
-              "delta_kind must be probabilistic or hockey_stick, got " + spell(*kind));
-  }
+  form.probabilistic = read_delta_kind(in, "hockey_stick");
   if (const Json* flag = in.find("post_processed"))
     form.post_processed = in.keep(read_boolean(*flag, "post_processed", in.place("post_processed")));
   if (const Json* alpha = in.find("alpha")) {

@@ -19,7 +19,6 @@ template <class T>
 struct Slot {
   std::optional<T> value;
   bool solve = false;
-  bool is_open() const { return !value.has_value(); }
 };
 
 /// One guarantee, one number of it open where it is the target.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/below.hpp"
 #include "core/json_reader.hpp"
 #include "core/json_writer.hpp"
 
@@ -119,6 +120,37 @@ void ObjectReader::fail(Error fault) {
 
 void ObjectReader::fail(ErrorCode code, std::string_view name, std::string message) {
   fail(Error{code, place(name), std::move(message)});
+}
+
+bool is_logarithm(const Json& value) { return value.string() != nullptr && value.string()->starts_with("ln"); }
+
+core::Result<core::Rational> read_logarithm(const Json& value, std::string_view name, const std::string& at) {
+  std::string_view inside = std::string_view(*value.string()).substr(2);
+  if (inside.size() > 2 && inside.front() == '(' && inside.back() == ')')
+    inside = inside.substr(1, inside.size() - 2);
+  else if (inside.starts_with(' ') && inside.find('/') == std::string_view::npos)
+    inside = inside.substr(1);
+  else
+    inside = {};
+  const core::Result<core::ExactNumber> number = core::parse_number(inside);
+  if (!number && number.error().code == ErrorCode::limit_exceeded) return core::below(at, number.error());
+  if (!number || number->value <= 0)
+    return Error{
+        ErrorCode::invalid_parameter, at,
+        std::string(name) +
+            " must be a number, or the logarithm of a positive rational such as \"ln 3\" or \"ln(3/2)\", got " +
+            spell(value)};
+  return number->value;
+}
+
+bool read_delta_kind(ObjectReader& in, std::string_view alias) {
+  const Json* kind = in.find("delta_kind");
+  if (kind == nullptr) return false;
+  const std::string name = in.keep(read_string(*kind, "delta_kind", in.place("delta_kind")));
+  if (!in.failed() && name != "probabilistic" && name != "approximate" && name != alias)
+    in.fail(ErrorCode::invalid_parameter, "delta_kind",
+            "delta_kind must be approximate or probabilistic, got " + spell(*kind));
+  return name == "probabilistic";
 }
 
 }  // namespace assay::cli

@@ -30,6 +30,12 @@ core::Result<std::uint64_t> read_integer(const core::Json& value, std::string_vi
 core::Result<bool> read_boolean(const core::Json& value, std::string_view name, const std::string& at);
 core::Result<std::string> read_string(const core::Json& value, std::string_view name, const std::string& at);
 
+/// Whether the text stands for a logarithm, by its start.
+bool is_logarithm(const core::Json& value);
+/// The r of ln r: "ln 3" for a decimal, "ln(3/2)" for any rational above 0. Precondition: is_logarithm.
+/// Fails: invalid_parameter for other text; limit_exceeded for text past the limits.
+core::Result<core::Rational> read_logarithm(const core::Json& value, std::string_view name, const std::string& at);
+
 /// One JSON object being decoded. It keeps the first fault; after one, every find() answers null.
 class ObjectReader {
  public:
@@ -61,5 +67,9 @@ class ObjectReader {
   std::string what_;
   std::optional<core::Error> fault_;
 };
+
+/// Whether the member delta_kind says probabilistic, not approximate, which it means where it is absent.
+/// `alias` is a second spelling of approximate.
+bool read_delta_kind(ObjectReader& in, std::string_view alias = "approximate");
 
 }  // namespace assay::cli

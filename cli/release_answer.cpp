@@ -72,21 +72,9 @@ std::string meaning(const ReleaseAsk& ask, const Finding& f, const std::string& 
 Result<ExactReal> read_level_text(const Json& value, std::string_view name, const std::string& at) {
   const std::string* text = value.string();
   if (text != nullptr && *text == "inf") return ExactReal::infinity();
-  if (text == nullptr || !text->starts_with("ln")) {
-    const Result<core::ExactNumber> x = read_real(value, name, at);
-    if (!x) return x.error();
-    return ExactReal(x->value);
-  }
-  std::string inner = text->substr(2);
-  if (inner.starts_with("(") && inner.ends_with(")"))
-    inner = inner.substr(1, inner.size() - 2);
-  else if (inner.starts_with(" ") && inner.find('/') == std::string::npos)
-    inner = inner.substr(1);
-  const Result<core::ExactNumber> x = core::parse_number(inner);
-  if (x && x->value > 0) return ExactReal::log(x->value);
-  return Error{
-      ErrorCode::invalid_parameter, at,
-      std::string(name) + " must be a number, or a logarithm such as \"ln 3\" or \"ln(3/2)\", got " + spell(value)};
+  if (is_logarithm(value))
+    return read_logarithm(value, name, at).transform([](const Rational& r) { return ExactReal::log(r); });
+  return read_real(value, name, at).transform([](const core::ExactNumber& x) { return ExactReal(x.value); });
 }
 
 Result<std::vector<Scoring>> read_scorings(const Json* scores) {

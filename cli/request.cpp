@@ -85,16 +85,12 @@ void read_subject(ObjectReader& in, accounting::Question& question) {
     question.composition = in.keep(read_composition(*composition, in.place("composition"))).composition;
 }
 
-bool read_delta_kind(ObjectReader& in) {
-  const Json* kind = in.find("delta_kind");
-  if (kind == nullptr) return false;
-  const std::string name = in.keep(read_string(*kind, "delta_kind", in.place("delta_kind")));
-  if (!in.failed() && name != "probabilistic" && name != "approximate")
-    in.fail(ErrorCode::invalid_parameter, "delta_kind",
-            "delta_kind must be approximate or probabilistic, got " + spell(*kind));
-  if (!in.failed() && name == "probabilistic" && in.find("engine") != nullptr)
+/// Which delta, with the engines that there are for it.
+bool is_probabilistic(ObjectReader& in) {
+  const bool probabilistic = read_delta_kind(in);
+  if (probabilistic && in.find("engine") != nullptr)
     in.fail(ErrorCode::invalid_parameter, "engine", "a probabilistic delta has no engines to choose from");
-  return name == "probabilistic";
+  return probabilistic;
 }
 
 DeltaAsk read_ask(ObjectReader& in, std::type_identity<DeltaAsk>) {
@@ -110,7 +106,7 @@ DeltaAsk read_ask(ObjectReader& in, std::type_identity<DeltaAsk>) {
     return Result<core::ExactNumber>(core::ExactNumber{read->value.shift, std::nullopt});
   };
   ask.epsilons = read_asked(in, "epsilon", level);
-  ask.probabilistic = read_delta_kind(in);
+  ask.probabilistic = is_probabilistic(in);
   return ask;
 }
 
@@ -118,7 +114,7 @@ EpsilonAsk read_ask(ObjectReader& in, std::type_identity<EpsilonAsk>) {
   const auto probability = [](const Json& value, std::string_view name, const std::string& at) {
     return read_in_domain(value, name, at, Domain::unit);
   };
-  EpsilonAsk ask{read_asked(in, "delta", probability), read_delta_kind(in)};
+  EpsilonAsk ask{read_asked(in, "delta", probability), is_probabilistic(in)};
   if (ask.probabilistic)
     for (const Rational& delta : ask.deltas.values)
       if (delta == 1)

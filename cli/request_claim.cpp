@@ -27,13 +27,14 @@ constexpr std::array<ClaimedReal, 5> reals = {{{"epsilon", &Claim::epsilon, Doma
                                                {"rho", &Claim::rho, Domain::nonnegative},
                                                {"mu", &Claim::mu, Domain::nonnegative}}};
 
-void refuse_later_forms(ObjectReader& in) {
+void refuse_other_forms(ObjectReader& in) {
   const std::string instead = "; it decides " + std::string(claim_forms);
   if (in.find("kappa") != nullptr)
-    in.fail(ErrorCode::not_supported, "kappa", "this version does not decide persuasive claims yet" + instead);
+    in.fail(ErrorCode::not_supported, "kappa",
+            "a persuasive claim is the request persuade with kappa and delta" + instead);
 }
 
-/// Exactly one form: rho alone, mu alone, or epsilon with delta.
+/// Exactly one form: rho alone, mu alone, or epsilon with delta or with alpha.
 void check_form(ObjectReader& in, const Claim& claim, const std::string& at) {
   if (in.failed()) return;
   const int pair = claim.epsilon || claim.delta || claim.alpha ? 1 : 0;
@@ -55,12 +56,25 @@ void check_form(ObjectReader& in, const Claim& claim, const std::string& at) {
 
 }  // namespace
 
+void refuse_logarithm(ObjectReader& in, std::string_view name, const Claim& claim) {
+  if (claim.ratio != 1)
+    in.fail({ErrorCode::not_supported, in.place(name) + "/epsilon",
+             "the logarithm of a rational is read in claims of verify alone: give a decimal or a fraction"});
+}
+
 core::Result<DecodedClaim> read_claim(const Json& value, const std::string& at, Corner corner) {
   ObjectReader in(value, at, "a claim", fields);
-  refuse_later_forms(in);
+  refuse_other_forms(in);
   DecodedClaim decoded;
   for (const ClaimedReal& real : reals)
     if (const Json* given = in.find(real.name)) {
+      if (real.member == &Claim::epsilon && is_logarithm(*given) && in.find("alpha") == nullptr) {
+        decoded.claim.ratio = in.keep(read_logarithm(*given, real.name, in.place(real.name)), Rational(1));
+        decoded.claim.epsilon = 0;
+        if (decoded.claim.ratio < 1)
+          in.fail(ErrorCode::invalid_parameter, real.name, "epsilon must not be negative, got " + spell(*given));
+        continue;
+      }
       const core::Result<core::ExactNumber> number =
           read_in_domain(*given, real.name, in.place(real.name), real.domain);
       if (!number) {
@@ -73,16 +87,9 @@ core::Result<DecodedClaim> read_claim(const Json& value, const std::string& at, 
       decoded.claim.*real.member = std::move(moved.value);
       decoded.in_domain = decoded.in_domain && moved.in_domain;
     }
-  if (const Json* kind = in.find("delta_kind")) {
-    const std::string name = in.keep(read_string(*kind, "delta_kind", in.place("delta_kind")));
-    if (!in.failed() && name != "probabilistic" && name != "approximate")
-      in.fail(ErrorCode::invalid_parameter, "delta_kind",
-              "delta_kind must be approximate or probabilistic, got " + spell(*kind));
-    if (!in.failed() && !decoded.claim.delta)
-      in.fail(ErrorCode::missing_field, "delta",
-              "delta_kind says which delta is claimed: epsilon and delta are needed");
-    decoded.claim.probabilistic = name == "probabilistic";
-  }
+  decoded.claim.probabilistic = read_delta_kind(in);
+  if (in.find("delta_kind") != nullptr && !decoded.claim.delta)
+    in.fail(ErrorCode::missing_field, "delta", "delta_kind says which delta is claimed: epsilon and delta are needed");
   check_form(in, decoded.claim, at);
   if (in.failed()) return *in.fault();
   return decoded;

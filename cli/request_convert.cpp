@@ -38,17 +38,6 @@ Rational real_of(ObjectReader& in, std::string_view name, Domain domain) {
   return in.keep(read_in_domain(*value, name, in.place(name), domain)).value;
 }
 
-/// Whether delta_kind says probabilistic; any other kind than the two is a fault.
-bool is_probabilistic(ObjectReader& in) {
-  const Json* kind = in.find("delta_kind");
-  if (kind == nullptr) return false;
-  const std::string name = in.keep(read_string(*kind, "delta_kind", in.place("delta_kind")));
-  if (!in.failed() && name != "probabilistic" && name != "approximate")
-    in.fail(ErrorCode::invalid_parameter, "delta_kind",
-            "delta_kind must be approximate or probabilistic, got " + spell(*kind));
-  return name == "probabilistic";
-}
-
 std::vector<accounting::RenyiPoint> read_points(ObjectReader& in) {
   std::vector<accounting::RenyiPoint> points;
   const Asked orders = read_asked(in, "alpha", [](const Json& json, std::string_view name, const std::string& at) {
@@ -76,7 +65,7 @@ Result<Notion> read_from(const Json& value, const std::string& at) {
   ObjectReader in(value, at, "the notion to convert from", known);
   Notion notion;
   const auto has = [&](std::string_view name) { return in.find(name) != nullptr; };
-  const bool probabilistic = is_probabilistic(in);
+  const bool probabilistic = read_delta_kind(in);
   const int forms = (has("rho") ? 1 : 0) + (has("mu") ? 1 : 0) + (has("epsilon") ? 1 : 0);
   if (!in.failed() && (forms != 1 || (has("alpha") && (has("delta") || !has("epsilon"))) ||
                        (has("delta") && !has("epsilon")) || (probabilistic && !has("delta"))))
@@ -107,7 +96,7 @@ Result<Conclusion> read_to(const Json& value, const std::string& at) {
     return Error{ErrorCode::invalid_parameter, at, "to is one of " + std::string(targets) + ", got " + spell(value)};
   constexpr std::array<std::string_view, 5> known = {"epsilon", "delta", "alpha", "type1", "delta_kind"};
   ObjectReader in(value, at, "the notion to convert to", known);
-  const bool probabilistic = is_probabilistic(in);
+  const bool probabilistic = read_delta_kind(in);
   struct Form {
     std::string_view name;
     Wanted wanted;

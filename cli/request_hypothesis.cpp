@@ -96,10 +96,12 @@ void read_guarantee(ObjectReader& in, HypothesisAsk& ask) {
                    "a region belongs to a claim, or to a composition: give one of the two");
   if (claim != nullptr) {
     const accounting::Claim given = in.keep(read_claim(*claim, in.place("claim"), Corner::literal)).claim;
+    refuse_logarithm(in, "claim", given);
     if (!in.failed() && (given.alpha || given.probabilistic))
-      return in.fail(ErrorCode::not_supported, "claim",
-                     "no region is known here of a claim of one Renyi order or of probabilistic privacy; claim "
-                     "{epsilon, delta}, {mu} or {rho}");
+      in.fail(ErrorCode::not_supported, "claim",
+              "no region is known here of a claim of one Renyi order or of probabilistic privacy; claim "
+              "{epsilon, delta}, {mu} or {rho}");
+    if (in.failed()) return;
     if (given.rho) ask.guarantee = accounting::ConcentratedGuarantee{*given.rho};
     if (given.mu) ask.guarantee = accounting::GaussianGuarantee{*given.mu};
     if (given.epsilon) ask.guarantee = accounting::ApproxGuarantee{*given.epsilon, *given.delta};

@@ -46,18 +46,13 @@ std::set<std::string> read_asks(ObjectReader& in) {
   return chosen;
 }
 
-/// "ln 3", "log(3)", "ln(21/4)" or a number.
+/// "ln 3", "ln(21/4)" or a number.
 Result<TableAsk::Threshold> read_threshold(const Json& value, const std::string& at) {
   TableAsk::Threshold threshold;
-  const std::string* text = value.string();
-  if (text != nullptr && (text->starts_with("ln") || text->starts_with("log"))) {
-    std::string argument;
-    for (const char c : text->substr(text->starts_with("ln") ? 2 : 3))
-      if (c != ' ' && c != '(' && c != ')') argument += c;
-    const Result<core::ExactNumber> number = core::parse_number(argument);
-    if (!number || number->value <= 0)
-      return Error{ErrorCode::invalid_parameter, at, "kappa is a number or \"ln 3\", got " + spell(value)};
-    threshold.ratio = number->value;
+  if (is_logarithm(value)) {
+    const Result<Rational> ratio = read_logarithm(value, "kappa", at);
+    if (!ratio) return ratio.error();
+    threshold.ratio = *ratio;
     return threshold;
   }
   const Result<core::ExactNumber> number = read_real(value, "kappa", at);

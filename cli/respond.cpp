@@ -12,6 +12,7 @@
 #include "cli/respond_verify.hpp"
 #include "core/json_reader.hpp"
 #include "core/json_writer.hpp"
+#include "proofs/registry/cite.hpp"
 #include "proofs/registry/theorems.hpp"
 
 namespace assay::cli {
@@ -136,8 +137,7 @@ void Outcome::rests_on(const accounting::Answer& answer) {
     if (("+" + method + "+").find("+" + name + "+") == std::string::npos) method += (method.empty() ? "" : "+") + name;
     begin = end + 1;
   }
-  for (const std::string& theorem : answer.theorems)
-    if (std::find(theorems.begin(), theorems.end(), theorem) == theorems.end()) theorems.push_back(theorem);
+  proofs::cite(theorems, answer.theorems);
 }
 
 Json enclosure(const accounting::Value& value, long digits) {

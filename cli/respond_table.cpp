@@ -1,11 +1,11 @@
 // Answers the request `table` and writes what was found.
-#include <algorithm>
 
 #include "cli/request_table.hpp"
 #include "cli/table_json.hpp"
 #include "persuasive/table/disclosure.hpp"
 #include "persuasive/table/fibre.hpp"
 #include "persuasive/table/ranges.hpp"
+#include "proofs/registry/cite.hpp"
 
 namespace assay::cli {
 namespace {
@@ -46,11 +46,7 @@ class Answer {
     if (!method.empty() && ("+" + out_.method + "+").find("+" + method + "+") == std::string::npos)
       out_.method += (out_.method.empty() ? "" : "+") + method;
   }
-  void rests_on(const std::vector<std::string>& theorems) {
-    for (const std::string& theorem : theorems)
-      if (std::find(out_.theorems.begin(), out_.theorems.end(), theorem) == out_.theorems.end())
-        out_.theorems.push_back(theorem);
-  }
+  void rests_on(const std::vector<std::string>& theorems) { proofs::cite(out_.theorems, theorems); }
 
   std::optional<Error> ranges() {
     const Result<persuasive::System> system =

@@ -1,8 +1,8 @@
 // Answers means of the request `table`: the counts, sums and records that printed means leave possible.
-#include <algorithm>
 
 #include "cli/table_json.hpp"
 #include "persuasive/table/means.hpp"
+#include "proofs/registry/cite.hpp"
 
 namespace assay::cli {
 
@@ -46,8 +46,7 @@ std::optional<core::Error> answer_means(const TableAsk& ask, const Effort& effor
   if (!records.empty()) result.emplace_back("records", std::move(records));
   out.result.emplace_back("means", std::move(result));
   out.converged = out.converged && found->complete;
-  if (std::find(out.theorems.begin(), out.theorems.end(), "table-means") == out.theorems.end())
-    out.theorems.emplace_back("table-means");
+  proofs::cite(out.theorems, "table-means");
   return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/table_json.hpp"
 #include "persuasive/table/kappa.hpp"
 #include "persuasive/table/ranges.hpp"
+#include "proofs/registry/cite.hpp"
 
 namespace assay::cli {
 namespace {
@@ -56,11 +57,7 @@ class Scenarios {
   }
 
  private:
-  void rests_on(const std::vector<std::string>& theorems) {
-    for (const std::string& theorem : theorems)
-      if (std::find(out_.theorems.begin(), out_.theorems.end(), theorem) == out_.theorems.end())
-        out_.theorems.push_back(theorem);
-  }
+  void rests_on(const std::vector<std::string>& theorems) { proofs::cite(out_.theorems, theorems); }
 
   struct Found {
     persuasive::System system;
@@ -217,6 +214,10 @@ class Scenarios {
         if (completions && alone->fibre.exact() && both->fibre.exact())
           increment = log(Ball(Rational(alone->fibre.lower / both->fibre.lower), effort_.digits * 4 + 96));
         entry.emplace_back("increment", gain_enclosure(increment, effort_.digits));
+      } else {
+        entry.emplace_back("reason", !alone  ? "no increment: " + alone.error().message
+                                     : !both ? "no increment: " + both.error().message
+                                             : "no increment: the earlier releases have cells that this one lacks");
       }
     }
     out_.result.emplace_back("previous", std::move(entry));

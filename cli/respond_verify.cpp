@@ -1,6 +1,7 @@
 // The verify kind: verdict, the enclosure it rests on, the tightest claim, the slack; and the reading as printed.
 #include "cli/respond_verify.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -25,8 +26,16 @@ std::string_view name(Verdict verdict) {
 }
 
 /// claimed - tightest, exact where both are.
-accounting::Value slack(const core::Rational& claimed, const accounting::Value& tightest) {
+accounting::Value slack(const accounting::LossLevel& level, const accounting::Value& tightest) {
   const long bits = tightest.ball.bits();
+  if (level.ratio != 1) {
+    const accounting::Ball ball = enclose(level, bits);
+    accounting::Value left = ball - tightest.ball;
+    if (tightest.most) left.least = lower_rational(ball) - *tightest.most;
+    if (tightest.least) left.most = upper_rational(ball) - *tightest.least;
+    return left;
+  }
+  const core::Rational& claimed = level.shift;
   if (tightest.exact) return {claimed - *tightest.exact, bits};
   accounting::Value left = accounting::Ball(claimed, bits) - tightest.ball;
   if (tightest.most) left.least = claimed - *tightest.most;
@@ -92,7 +101,11 @@ Result<Outcome> answer(const VerifyAsk& ask, const accounting::Question& questio
     if (!least || !claimed) continue;
     outcome.rests_on(*least);
     tightest.emplace_back(parameter.name, enclosure(least->value, question.digits));
-    left.emplace_back(parameter.name, enclosure(slack(*claimed, least->value), question.digits));
+    accounting::Value gap = slack({*claimed, ask.claim.ratio}, least->value);
+    // The ends of an irrational claim are rounded: the verdict knows the sign.
+    if (ask.claim.ratio != 1 && verification->verdict == Verdict::holds)
+      gap.least = gap.least ? std::max(*gap.least, core::Rational(0)) : core::Rational(0);
+    left.emplace_back(parameter.name, enclosure(gap, question.digits));
   }
   if (ask.claim.delta && !tightest.empty()) tightest.emplace_back("delta", exact_text(*ask.claim.delta));
   outcome.result.emplace_back("tightest", std::move(tightest));

@@ -191,13 +191,21 @@ Json closed_form(Object properties) {
                 {"properties", std::move(properties)}};
 }
 
-Json claim_schema() {
+/// At least 0, or ln r: as claims of verify have it.
+Json claimed_epsilon() {
+  return Object{{"description", "An exact real, at least 0, or the logarithm of a rational (ln 3, ln(3/2))"},
+                {"type", Array{"number", "string"}},
+                {"minimum", number("0")},
+                {"pattern", "^(ln [0-9.eE+-]+$|ln[(][0-9.eE+/-]+[)]$|" + std::string(unsigned_text) + ")"}};
+}
+
+Json claim_schema(bool with_logarithms) {
   return Object{
       {"oneOf",
        Array{Object{{"type", "object"},
                     {"required", Array{"epsilon", "delta"}},
                     {"additionalProperties", false},
-                    {"properties", Object{{"epsilon", reference("nonnegative")},
+                    {"properties", Object{{"epsilon", with_logarithms ? claimed_epsilon() : reference("nonnegative")},
                                           {"delta", reference("unit")},
                                           {"delta_kind", Object{{"enum", Array{"approximate", "probabilistic"}}}}}}},
              closed_form({{"alpha", reference("positive")}, {"epsilon", reference("nonnegative")}}),
@@ -233,7 +241,7 @@ Json field_schema(std::string_view kind, std::string_view name) {
   if (name == "epsilon") return schema_list_or_one(kind == DeltaAsk::kind ? "level" : "real");
   if (name == "delta_kind") return Object{{"enum", Array{"approximate", "probabilistic"}}};
   if (name == "delta") return schema_list_or_one("unit");
-  if (name == "claim" || name == "target") return claim_schema();
+  if (name == "claim" || name == "target") return claim_schema(name == "claim");
   if (name == "as_printed")
     return Object{{"description", "Read printed decimals as the reals that round to them, too"}, {"type", "boolean"}};
   if (name == "source") return text("Where the claim was published; shown in the table of assay verify");

@@ -126,9 +126,20 @@ struct Sorted {
   }
 };
 
-Error engine_error(std::string_view engine, std::string_view why) {
+std::string_view name(Engine engine) {
+  switch (engine) {
+    case Engine::automatic: return "automatic";
+    case Engine::closed_form: return "closed_form";
+    case Engine::lattice: return "lattice";
+    case Engine::contour: return "contour";
+    case Engine::grid: return "grid";
+  }
+  return "automatic";
+}
+
+Error engine_error(Engine engine, std::string_view why) {
   return {ErrorCode::invalid_parameter, "/engine",
-          "engine " + std::string(engine) + " does not apply: " + std::string(why)};
+          "engine " + std::string(name(engine)) + " does not apply: " + std::string(why)};
 }
 
 // Everything by its distribution functions: the grid takes any mixture.
@@ -143,7 +154,7 @@ std::vector<GeneralPart> by_distribution(std::vector<GeneralPart> parts, const S
 
 core::Result<ComposedLoss> grid(Sorted sorted, Engine engine) {
   std::vector<GeneralPart> parts = by_distribution(std::move(sorted.general), sorted.smooth);
-  if (parts.empty()) return engine_error("grid", "no part has a loss");
+  if (parts.empty()) return engine_error(Engine::grid, "no part has a loss");
   return composed(GridProfile(std::move(parts), engine != Engine::grid));
 }
 
@@ -201,7 +212,7 @@ namespace {
 // Renyi guarantees add up order by order; Gaussian and zCDP parts have every order.
 core::Result<ComposedLoss> renyi(const Sorted& sorted, bool only_gaussian, Engine engine) {
   if (engine != Engine::automatic && engine != Engine::closed_form)
-    return engine_error("contour, lattice or grid", "a Renyi guarantee has no dominating pair");
+    return engine_error(engine, "a Renyi guarantee has no dominating pair");
   if (!only_gaussian)
     return Error{ErrorCode::not_supported, "/composition",
                  "rdp parts compose with rdp, zCDP and Gaussian parts in this version: state the others as rdp, at the "
@@ -257,7 +268,7 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
           "no theorem here composes shuffled messages: ask about one shuffle alone, or state each as pure_dp or "
           "approx_dp"};
     if (engine != Engine::automatic && engine != Engine::closed_form)
-      return engine_error("lattice or contour", "no pair describes shuffled messages here");
+      return engine_error(engine, "no pair describes shuffled messages here");
     return composed(ShuffledProfile(sorted.shuffled[0].loss));
   }
 
@@ -267,7 +278,7 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
   }
   if (sorted.has_zcdp) {
     if (engine != Engine::automatic && engine != Engine::closed_form)
-      return engine_error("contour, lattice or grid", "a zCDP guarantee has no dominating pair");
+      return engine_error(engine, "a zCDP guarantee has no dominating pair");
     if (!only_gaussian)
       return Error{ErrorCode::not_supported, "/composition",
                    "zCDP parts compose with zCDP and Gaussian parts only: the others have no rho here; ask for them "
@@ -285,7 +296,7 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
     if (one_lattice && (engine == Engine::automatic || engine == Engine::closed_form))
       return composed(DiscreteGaussianStepProfile(sorted.infinite[0].loss));
     if (engine != Engine::automatic && engine != Engine::lattice)
-      return engine_error(engine == Engine::contour ? "contour" : "closed_form", "the losses lie on a lattice");
+      return engine_error(engine, "the losses lie on a lattice");
     auto profile = WindowedProfile::compose(std::move(sorted.infinite), std::move(s.finite), s.mu_squared);
     if (!profile) return profile.error();
     return composed(std::move(*profile));
@@ -295,20 +306,20 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
     const bool one = sorted.general.size() == 1 && sorted.general[0].count == 1 && s.sampled.empty() &&
                      s.laplace.empty() && s.finite.empty() && s.mu_squared == 0;
     if (engine != Engine::automatic && !(engine == Engine::closed_form && one))
-      return engine_error("closed_form, lattice or contour", "a part is known by its distribution functions alone");
+      return engine_error(engine, "a part is known by its distribution functions alone");
     return grid(std::move(sorted), engine);
   }
 
   const bool decays = !s.sampled.empty() || s.mu_squared > 0;
   if (engine == Engine::contour) {
-    if (!decays) return engine_error("contour", "the transform does not decay without a Gaussian part");
+    if (!decays) return engine_error(engine, "the transform does not decay without a Gaussian part");
     return composed(ContourProfile(std::move(s)));
   }
   const bool one_sampled = s.sampled.size() == 1 && s.sampled[0].count == 1 && s.laplace.empty() && s.mu_squared == 0;
   const bool one_laplace = s.laplace.size() == 1 && s.sampled.empty() && s.finite.empty() && s.mu_squared == 0;
   if (engine == Engine::lattice) {
     if (!s.sampled.empty() || !s.laplace.empty() || s.finite.empty())
-      return engine_error("lattice", "some part has no finite loss distribution");
+      return engine_error(engine, "some part has no finite loss distribution");
     return finite(std::move(s.finite), s.mu_squared);
   }
   if (only_gaussian) return composed(GaussianProfile(s.mu_squared));
@@ -321,7 +332,7 @@ core::Result<ComposedLoss> compose(const std::vector<LossPart>& parts, Engine en
   if (one_sampled && !s.finite.empty())
     if (auto beside = BesideFiniteProfile::make(s.finite, SampledStepProfile(s.sampled[0].loss)))
       return composed(std::move(*beside));
-  if (engine == Engine::closed_form) return engine_error("closed_form", "this composition has no closed form");
+  if (engine == Engine::closed_form) return engine_error(engine, "this composition has no closed form");
 
   if (s.sampled.empty() && s.laplace.empty()) {
     auto profile = finite(s.finite, s.mu_squared);

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "accounting/composition/refine.hpp"
 #include "accounting/curve/hockey_stick.hpp"
 #include "accounting/curve/probabilistic.hpp"
 #include "accounting/verdict/combine.hpp"
 #include "accounting/verdict/directions.hpp"
 #include "accounting/verdict/divergences.hpp"
+#include "core/below.hpp"
+#include "proofs/registry/cite.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -24,14 +27,22 @@ Target inner(const Question& question, long digits) { return {digits + 1, questi
 Answer answer(Value value, const DirectedLoss& loss, long digits) {
   if (!value.least) value.least = 0;  // delta and epsilon alike
   Answer a{std::move(value), std::string(loss.loss.method()), loss.theorems, true};
-  for (auto& id : loss.loss.theorems())
-    if (std::find(a.theorems.begin(), a.theorems.end(), id) == a.theorems.end()) a.theorems.push_back(std::move(id));
+  proofs::cite(a.theorems, loss.loss.theorems());
   a.converged = within(a.value, digits);
   return a;
 }
 
-Answer delta_at(std::vector<DirectedLoss>& losses, const Question& question, const Rational& epsilon) {
+Answer delta_at(std::vector<DirectedLoss>& losses, const Question& question, const LossLevel& level) {
   std::vector<Answer> answers;
+  if (level.ratio != 1) {
+    for (auto& loss : losses) {
+      Value value = loss.loss.delta_at_level(level, inner(question, question.digits));
+      value.most = 1;
+      answers.push_back(answer(std::move(value), loss, question.digits));
+    }
+    return worst(std::move(answers), question.digits);
+  }
+  const Rational& epsilon = level.shift;
   for (auto& loss : losses) {
     if (!answers.empty()) {
       // The other direction is often far below: a crude enclosure shows it.
@@ -68,12 +79,12 @@ Answer epsilon_at(std::vector<DirectedLoss>& losses, const Question& question, c
 }
 
 // Raises the accuracy until delta(epsilon) and the claim part; the cap is far beyond any published claim.
-std::optional<int> decide(DirectedLoss& loss, const Rational& epsilon, const Rational& delta,
+std::optional<int> decide(DirectedLoss& loss, const LossLevel& epsilon, const Rational& delta,
                           const Question& question) {
   if (delta >= 1) return -1;  // delta <= 1, whatever the mechanism
   long last_bits = -1;
   for (const long digits : {3L, 8L, 14L, 22L, 40L, 80L, 160L, 320L}) {
-    const Value value = loss.loss.delta(epsilon, {digits, question.deadline});
+    const Value value = loss.loss.delta_at_level(epsilon, {digits, question.deadline});
     if (const auto sign = compare(value, delta)) return sign;
     if (!value.exact && delta == 0 && certainly_less_equal(upper(value.ball), Ball(0, 64))) return 0;
     if (question.deadline.passed()) break;
@@ -94,22 +105,29 @@ void cut(Answer& answer, Verdict verdict, const Rational& claimed, long digits) 
   answer.converged = within(value, digits);
 }
 
+// The claimed epsilon as a bound of the least one: a rational not below it where it holds, not above it where it fails.
+Rational claimed_end(const LossLevel& level, Verdict verdict, long digits) {
+  if (level.ratio == 1) return std::max(level.shift, Rational(0));
+  const Ball epsilon = enclose(level, wanted_bits(Target{digits, {}}) + 64);
+  return std::max(verdict == Verdict::holds ? upper_rational(epsilon) : lower_rational(epsilon), Rational(0));
+}
+
 core::Result<Verification> verify_epsilon_delta(const Question& question, const Claim& claim) {
   auto losses = directed_losses(question.composition, question.adjacency, question.engine);
   if (!losses) return losses.error();
   Verification result;
   bool all_hold = true, one_fails = false;
   for (auto& loss : *losses) {
-    const auto sign = decide(loss, *claim.epsilon, *claim.delta, question);
+    const auto sign = decide(loss, claim.level(), *claim.delta, question);
     one_fails = one_fails || (sign && *sign > 0);
     all_hold = all_hold && sign && *sign <= 0;
     if (one_fails) break;
   }
   result.verdict = one_fails ? Verdict::fails : all_hold ? Verdict::holds : Verdict::undecided;
-  result.delta = delta_at(*losses, question, *claim.epsilon);
+  result.delta = delta_at(*losses, question, claim.level());
   result.epsilon = epsilon_at(*losses, question, *claim.delta);
   cut(*result.delta, result.verdict, *claim.delta, question.digits);
-  cut(*result.epsilon, result.verdict, std::max(*claim.epsilon, Rational(0)), question.digits);
+  cut(*result.epsilon, result.verdict, claimed_end(claim.level(), result.verdict, question.digits), question.digits);
   return result;
 }
 
@@ -160,7 +178,7 @@ core::Result<Verification> verify_probabilistic(const Question& question, const 
     std::vector<Answer> answers;
     bool all_hold = true, one_fails = false;
     for (const DirectedParts& one : *all) {
-      auto value = probability_of_loss(one.parts, LossLevel{*claim.epsilon, 1}, {digits, question.deadline});
+      auto value = probability_of_loss(one.parts, claim.level(), {digits, question.deadline});
       if (!value) return value.error();
       const auto sign = compare(*value, *claim.delta);
       one_fails = one_fails || (sign && *sign > 0);
@@ -205,9 +223,8 @@ core::Result<Rational> total_mu_squared(const Question& question, bool zcdp_allo
     const std::string pointer = "/composition/" + std::to_string(i);
     const Direction direction = question.adjacency == Adjacency::replace ? Direction::replace : Direction::remove;
     auto pair = dominating_pair(part.mechanism, direction);
-    if (!pair) return Error{pair.error().code, pointer + pair.error().pointer, pair.error().message};
-    for (auto& id : pair->theorems)
-      if (std::find(theorems.begin(), theorems.end(), id) == theorems.end()) theorems.push_back(std::move(id));
+    if (!pair) return core::below(pointer, pair.error());
+    proofs::cite(theorems, pair->theorems);
     if (const auto* gaussian = std::get_if<GaussianLoss>(&pair->loss)) {
       total += gaussian->mu_squared * part.count;
     } else if (const auto* zcdp = std::get_if<ZcdpLoss>(&pair->loss); zcdp && zcdp_allowed) {
@@ -232,7 +249,7 @@ core::Result<std::vector<Answer>> delta(const Question& question, std::span<cons
   auto losses = directed_losses(question.composition, question.adjacency, question.engine);
   if (!losses) return losses.error();
   std::vector<Answer> answers;
-  for (const auto& e : epsilons) answers.push_back(delta_at(*losses, question, e));
+  for (const auto& e : epsilons) answers.push_back(delta_at(*losses, question, {e, 1}));
   return answers;
 }
 
@@ -240,19 +257,7 @@ core::Result<std::vector<Answer>> delta_at_levels(const Question& question, std:
   auto losses = directed_losses(question.composition, question.adjacency, question.engine);
   if (!losses) return losses.error();
   std::vector<Answer> answers;
-  for (const LossLevel& level : epsilons) {
-    if (level.ratio == 1) {
-      answers.push_back(delta_at(*losses, question, level.shift));
-      continue;
-    }
-    std::vector<Answer> directions;
-    for (auto& loss : *losses) {
-      Value value = loss.loss.delta_at_level(level, inner(question, question.digits));
-      value.most = 1;
-      directions.push_back(answer(std::move(value), loss, question.digits));
-    }
-    answers.push_back(worst(std::move(directions), question.digits));
-  }
+  for (const LossLevel& level : epsilons) answers.push_back(delta_at(*losses, question, level));
   return answers;
 }
 

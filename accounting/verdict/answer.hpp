@@ -26,7 +26,7 @@ struct Question {
 /// One enclosure and what it rests on.
 struct Answer {
   Value value;
-  std::string method;                 // closed_form, lattice, contour, bounds, exact
+  std::string method;                 // closed_form, exact, bounds, or the engine: lattice, contour, grid
   std::vector<std::string> theorems;  // registry ids, in order
   bool converged = true;              // the relative width is at most 10^-digits
   /// The direction whose value it is, where the adjacency has two and one is certainly the worse.
@@ -53,11 +53,17 @@ core::Result<std::vector<Answer>> probabilistic_epsilon(const Question& question
 /// The least epsilon >= 0 at each delta in [0, 1]; infinite where none will do.
 core::Result<std::vector<Answer>> epsilon(const Question& question, std::span<const core::Rational> deltas);
 
-/// {epsilon, delta}, {rho} (zero-concentrated DP), {mu} (Gaussian DP) or {alpha, epsilon} (Renyi DP at one order).
+/// {epsilon, delta} (epsilon may be a logarithm of a rational), {rho} (zero-concentrated DP), {mu} (Gaussian DP) or
+/// {alpha, epsilon} (Renyi DP at one order).
 struct Claim {
   std::optional<core::Rational> epsilon, delta, rho, mu, alpha;
   /// With epsilon and delta: P[L > epsilon] <= delta of the outputs themselves (probabilistic DP).
   bool probabilistic = false;
+  /// With epsilon and delta: what is claimed is epsilon + ln(ratio), ratio > 0.
+  core::Rational ratio = 1;
+
+  /// Precondition: epsilon.
+  LossLevel level() const { return {*epsilon, ratio}; }
 };
 
 enum class Verdict { holds, fails, undecided };

@@ -8,6 +8,7 @@
 #include "accounting/curve/renyi.hpp"
 #include "accounting/verdict/combine.hpp"
 #include "accounting/verdict/directions.hpp"
+#include "proofs/registry/cite.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -105,7 +106,7 @@ class Search {
         fault_ = Error{value.error().code, "/composition", value.error().message};
         return;
       }
-      for (const auto& id : one.theorems) cite(id);
+      proofs::cite(theorems_, one.theorems);
       const auto sign = compare(*value, *target_.epsilon);
       s.excess = std::max(s.excess, value->ball.log_midpoint() - Ball(*target_.epsilon, 64).log_midpoint());
       if (sign && *sign > 0) s.sign = 1;
@@ -113,7 +114,7 @@ class Search {
     }
     if (all_met) s.sign = -1;
     method_ = "closed_form";
-    cite("renyi-additive");
+    proofs::cite(theorems_, "renyi-additive");
   }
 
   void by_verdict(const Question& at, Sample& s) {
@@ -129,16 +130,13 @@ class Search {
     const Rational claimed = target_.rho ? *target_.rho : target_.mu.value_or(1);
     s.excess = least->value.ball.log_midpoint() - Ball(claimed, 64).log_midpoint();
     method_ = least->method;
-    for (const auto& id : least->theorems) cite(id);
+    proofs::cite(theorems_, least->theorems);
   }
 
-  void cite(const std::string& id) {
-    if (std::find(theorems_.begin(), theorems_.end(), id) == theorems_.end()) theorems_.push_back(id);
-  }
   void merge_rests(const DirectedLoss& loss) {
     method_ = loss.loss.method();
-    for (const auto& id : loss.theorems) cite(id);
-    for (const auto& id : loss.loss.theorems()) cite(id);
+    proofs::cite(theorems_, loss.theorems);
+    proofs::cite(theorems_, loss.loss.theorems());
   }
 
   // The domain's end where the loss is largest, where that end belongs to it.

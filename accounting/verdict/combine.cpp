@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "proofs/registry/cite.hpp"
+
 namespace assay::accounting {
 namespace {
 
@@ -62,8 +64,7 @@ Value smaller(const Value& x, const Value& y) {
 }
 
 void merge(Answer& into, const Answer& other) {
-  for (const auto& id : other.theorems)
-    if (std::find(into.theorems.begin(), into.theorems.end(), id) == into.theorems.end()) into.theorems.push_back(id);
+  proofs::cite(into.theorems, other.theorems);
   if (into.method.find(other.method) == std::string::npos) into.method += "+" + other.method;
 }
 

@@ -5,6 +5,8 @@
 
 #include "accounting/loss/alternatives.hpp"
 #include "accounting/loss/privacy_loss.hpp"
+#include "core/below.hpp"
+#include "proofs/registry/cite.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -42,7 +44,7 @@ bool same_both_ways(const Mechanism& mechanism, Adjacency adjacency) {
 }
 
 core::Error below(const core::Error& error, std::size_t part) {
-  return {error.code, "/composition/" + std::to_string(part) + error.pointer, error.message};
+  return core::below("/composition/" + std::to_string(part), error);
 }
 
 // Every choice of one alternative a part. Which neighbours the data sets are to one kernel says nothing about another.
@@ -71,9 +73,7 @@ core::Result<DirectedParts> directed(const Composition& composition, Direction d
   for (std::size_t i = 0; i < composition.size(); ++i) {
     auto pair = dominating_pair(composition[i].mechanism, direction);
     if (!pair) return below(pair.error(), i);
-    for (auto& id : pair->theorems)
-      if (std::find(result.theorems.begin(), result.theorems.end(), id) == result.theorems.end())
-        result.theorems.push_back(std::move(id));
+    proofs::cite(result.theorems, pair->theorems);
     result.parts.push_back({std::move(pair->loss), composition[i].count});
   }
   if (composition.size() > 1 || composition[0].count > 1) result.theorems.emplace_back("composition");

@@ -7,33 +7,17 @@
 #include "accounting/curve/moment.hpp"
 #include "accounting/curve/tradeoff.hpp"
 #include "accounting/verdict/combine.hpp"
+#include "proofs/registry/cite.hpp"
 
 namespace assay::accounting {
 namespace {
 
 using core::Rational;
 
-void add(std::vector<std::string>& theorems, std::vector<std::string> more) {
-  for (auto& id : more)
-    if (std::find(theorems.begin(), theorems.end(), id) == theorems.end()) theorems.push_back(std::move(id));
-}
-
 Target inner(const Question& question) { return {question.digits + 1, question.deadline}; }
 
-Direction reverse(Direction direction) {
-  switch (direction) {
-    case Direction::remove: return Direction::add;
-    case Direction::add: return Direction::remove;
-    case Direction::replace: return Direction::replace_reversed;
-    case Direction::replace_reversed: return Direction::replace;
-  }
-  return direction;
-}
-
 // An adjacency whose directions contain both.
-Adjacency both_ways(Direction direction) {
-  return direction == Direction::remove || direction == Direction::add ? Adjacency::add_remove : Adjacency::replace;
-}
+Adjacency both_ways(Direction direction) { return is_replace(direction) ? Adjacency::replace : Adjacency::add_remove; }
 
 struct Direct {
   const DirectedParts* parts;
@@ -54,14 +38,14 @@ core::Result<Answer> one(const Divergence& asked, Direct& direct, const Question
     return error;
   }
   Answer answer{std::move(*value), "", direct.parts->theorems, true, direct.parts->direction};
-  add(answer.theorems, divergence_theorems(asked.kind));
+  proofs::cite(answer.theorems, divergence_theorems(asked.kind));
   if (loss != nullptr) {
     answer.method = loss->method();
-    add(answer.theorems, loss->theorems());
+    proofs::cite(answer.theorems, loss->theorems());
   } else {
     bool sums = asked.kind == DivergenceKind::jensen_shannon;
     for (const LossPart& part : direct.parts->parts) {
-      add(answer.theorems, moment_theorems(part.loss));
+      proofs::cite(answer.theorems, moment_theorems(part.loss));
       sums = sums || std::holds_alternative<SampledGaussianLoss>(part.loss);
     }
     answer.method = sums ? "contour" : "closed_form";
@@ -123,7 +107,7 @@ core::Result<TradeoffCurve> TradeoffCurve::make(const Question& question, Direct
     curve.mu_squared_ = gaussian_total(parts->parts);
   auto forward = directed_loss(*parts, question.engine);
   if (!forward) return forward.error();
-  add(curve.theorems_, forward->loss.theorems());
+  proofs::cite(curve.theorems_, forward->loss.theorems());
   curve.forward_.emplace(std::move(*forward));
   if (all->size() > 1) {
     auto backward = directed_loss(*of(reverse(direction)), question.engine);
@@ -136,7 +120,7 @@ core::Result<TradeoffCurve> TradeoffCurve::make(const Question& question, Direct
 Answer TradeoffCurve::at(const Rational& type1, const Question& question) {
   std::vector<std::string> theorems = theorems_;
   if (mu_squared_) {
-    add(theorems, {"gaussian-tradeoff"});
+    proofs::cite(theorems, "gaussian-tradeoff");
     Answer answer{gaussian_tradeoff(*mu_squared_, type1, inner(question)), "closed_form", std::move(theorems), true,
                   direction_};
     answer.converged = within(answer.value, question.digits);
@@ -144,8 +128,8 @@ Answer TradeoffCurve::at(const Rational& type1, const Question& question) {
   }
   ComposedLoss& forward = forward_->loss;
   Value value = tradeoff(forward, backward_ ? backward_->loss : forward, type1, inner(question));
-  add(theorems, forward.theorems());
-  add(theorems, {"tradeoff-dual"});
+  proofs::cite(theorems, forward.theorems());
+  proofs::cite(theorems, "tradeoff-dual");
   Answer answer{std::move(value), std::string(forward.method()), std::move(theorems), true, direction_};
   answer.converged = within(answer.value, question.digits);
   return answer;
@@ -157,7 +141,7 @@ Answer TradeoffCurve::delta(const Rational& epsilon, const Question& question) {
   value.least = 0;
   value.most = 1;
   std::vector<std::string> theorems = theorems_;
-  add(theorems, forward.theorems());
+  proofs::cite(theorems, forward.theorems());
   Answer answer{std::move(value), std::string(forward.method()), std::move(theorems), true, direction_};
   answer.converged = within(answer.value, question.digits);
   return answer;

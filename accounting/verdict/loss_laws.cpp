@@ -7,6 +7,7 @@
 #include "accounting/curve/tradeoff.hpp"
 #include "accounting/verdict/combine.hpp"
 #include "accounting/verdict/directions.hpp"
+#include "proofs/registry/cite.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -62,8 +63,7 @@ core::Result<std::vector<LossLaw>> loss_laws(const Question& question, std::span
     if (!loss) return loss.error();
     const long bits = 2 * wanted_bits(target) + 128;
     std::vector<std::string> theorems = parts.theorems;
-    for (const auto& id : loss->loss.theorems())
-      if (std::find(theorems.begin(), theorems.end(), id) == theorems.end()) theorems.push_back(id);
+    proofs::cite(theorems, loss->loss.theorems());
     LossLaw law{parts.direction,
                 Answer{loss->loss.infinite_mass(bits), std::string(loss->loss.method()), theorems, true},
                 loss_atoms(parts.parts, bits),

@@ -1,6 +1,6 @@
 #include "persuasive/release/finding.hpp"
 
-#include <algorithm>
+#include "proofs/registry/cite.hpp"
 
 namespace assay::persuasive {
 namespace {
@@ -26,8 +26,7 @@ Finding worse(Finding a, Finding b) {
     f.upper = order ? other.upper : above(f.upper, other.upper);
     f.attained = false;
   }
-  for (const std::string& id : other.theorems)
-    if (std::find(f.theorems.begin(), f.theorems.end(), id) == f.theorems.end()) f.theorems.push_back(id);
+  proofs::cite(f.theorems, other.theorems);
   return f;
 }
 

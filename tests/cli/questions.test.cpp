@@ -257,6 +257,50 @@ TEST_CASE("curve answers several curves at once") {
   check_fault(ask("curve", R"("label":"x")"), "missing_field", "/epsilon");
 }
 
+TEST_CASE("a claimed epsilon may be the logarithm of a rational (2026-11-30)") {
+  const auto verify = [](const std::string& mechanism, const std::string& claim, const std::string& more = "") {
+    return respond(R"({"request":"verify","composition":[)" + mechanism + R"(],"claim":)" + claim + more + "}");
+  };
+  const auto verdict = [&](const std::string& mechanism, const std::string& claim) {
+    return *result_of(verify(mechanism, claim), "verdict").string();
+  };
+  const std::string response = R"({"mechanism":"randomized_response","truth_probability":"3/4"})";
+  const std::string twice = R"({"mechanism":"randomized_response","truth_probability":"3/4","count":2})";
+  CHECK(verdict(response, R"({"epsilon":"ln 3","delta":0})") == "holds");
+  CHECK(verdict(response, R"x({"epsilon":"ln(299/100)","delta":0})x") == "fails");
+  CHECK(verdict(twice, R"({"epsilon":"ln 9","delta":0})") == "holds");
+  CHECK(verdict(twice, R"x({"epsilon":"ln(899/100)","delta":0})x") == "fails");
+  // delta at ln(3/2) is 3/4 - 3/2 1/4 = 3/8
+  CHECK(verdict(response, R"x({"epsilon":"ln(3/2)","delta":"3/8"})x") == "holds");
+  CHECK(verdict(response, R"x({"epsilon":"ln(3/2)","delta":"0.3749999999999999999"})x") == "fails");
+  CHECK(verdict(response, R"x({"epsilon":"ln(3/2)","delta":"0.75","delta_kind":"probabilistic"})x") == "holds");
+  CHECK(verdict(response, R"({"epsilon":"ln 3","delta":0,"delta_kind":"probabilistic"})") == "holds");
+  const std::string gaussian = R"({"mechanism":"gaussian","sigma":1})";
+  const Json met = verify(gaussian, R"({"epsilon":"ln 3","delta":"0.2"})", R"(,"as_printed":true)");
+  CHECK(*result_of(met, "verdict").string() == "holds");
+  const auto end = [&](const Json& one, std::string_view side) {
+    return core::parse_number(*one.find(side)->string())->value;
+  };
+  // ln 3 = 1.09861228866...
+  const Json &tightest = *result_of(met, "tightest").find("epsilon"), &slack = *result_of(met, "slack").find("epsilon");
+  CHECK(end(tightest, "upper") < core::parse_number("1.0986122886")->value);
+  CHECK(end(tightest, "lower") + end(slack, "lower") < core::parse_number("1.0986122887")->value);
+  CHECK(end(tightest, "upper") + end(slack, "upper") > core::parse_number("1.0986122886")->value);
+  CHECK(end(slack, "lower") > 0);
+  check_fault(R"({"request":"verify","composition":[)" + gaussian + R"x(],"claim":{"epsilon":"ln(1/2)","delta":0}})x",
+              "invalid_parameter", "/claim/epsilon");
+  check_fault(R"({"request":"verify","composition":[)" + gaussian + R"(],"claim":{"epsilon":"ln 3","alpha":2}})",
+              "invalid_parameter", "/claim/epsilon");
+  check_fault(R"({"request":"calibrate","composition":[{"mechanism":"gaussian","sigma":{"solve":true}}],)"
+              R"("target":{"epsilon":"ln 3","delta":"0.1"}})",
+              "not_supported", "/target/epsilon");
+  check_fault(R"({"request":"hypothesis","claim":{"epsilon":"ln 3","delta":"0.1"},"false_positive":0.1})",
+              "not_supported", "/claim/epsilon");
+  // A Renyi guarantee has no delta to take the region from.
+  check_fault(R"({"request":"hypothesis","claim":{"epsilon":1,"alpha":2},"false_positive":0.1})", "not_supported",
+              "/claim");
+}
+
 TEST_CASE("probabilistic claims are decided for mechanisms that are their own pair") {
   const auto verdict = [](const std::string& mechanism, const std::string& epsilon, const std::string& delta) {
     const Json response = respond(R"({"request":"verify","composition":[)" + mechanism + R"(],"claim":{"epsilon":)" +

@@ -213,12 +213,14 @@ TEST_CASE("the claims that the decoder takes are those of the schema") {
     return R"({"request":"verify","composition":[{"mechanism":"gdp","mu":1}],"claim":)" + claim + "}";
   };
   for (const char* claim :
-       {R"({"epsilon":1,"delta":"1e-5"})", R"({"rho":"1/2"})", R"({"mu":0})", R"({"alpha":2,"epsilon":1})"}) {
+       {R"({"epsilon":1,"delta":"1e-5"})", R"({"rho":"1/2"})", R"({"mu":0})", R"({"alpha":2,"epsilon":1})",
+        R"({"epsilon":"ln 3","delta":0})", R"x({"epsilon":"ln(3/2)","delta":"0.1"})x"}) {
     CHECK(schemas.accepts("verify", verify(claim)));
     CHECK(decodes(verify(claim)));
   }
   for (const char* claim : {R"({"epsilon":1})", R"({"rho":1,"mu":1})", "{}", R"({"epsilon":-1,"delta":0})",
-                            R"({"epsilon":1,"delta":2})", R"({"alpha":2})", R"({"alpha":0,"epsilon":1})"}) {
+                            R"({"epsilon":1,"delta":2})", R"({"alpha":2})", R"({"alpha":0,"epsilon":1})",
+                            R"({"epsilon":"ln3","delta":0})", R"({"alpha":2,"epsilon":"ln 3"})"}) {
     CHECK_FALSE(schemas.accepts("verify", verify(claim)));
     CHECK_FALSE(decodes(verify(claim)));
   }

@@ -71,7 +71,9 @@ TEST_CASE("faults of a table carry their code and place") {
               "/priors/size");
   check_fault(request(line, good, R"(,"score":{"rule":"log","cell":["x"]})"), ErrorCode::invalid_parameter,
               "/score/cell");
-  check_fault(request(line, good, R"(,"kappa":"ln -3")"), ErrorCode::invalid_parameter, "/kappa");
+  for (const char* kappa : {"ln -3", "ln 1)0", "ln((3)", "log 3"})
+    check_fault(request(line, good, R"(,"kappa":")" + std::string(kappa) + R"(")"), ErrorCode::invalid_parameter,
+                "/kappa");
   check_fault(request(line, R"({"at":["a"],"value":3,"status":"perturbed"})"), ErrorCode::missing_field,
               "/table/cells/0/deviation");
   check_fault(request(line, R"({"at":["a"],"value":3,"status":"perturbed","chances":{"2":"3/2"}})"),

@@ -90,7 +90,10 @@ TEST_CASE("an engine that does not apply is an error at its field") {
   q.engine = Engine::lattice;
   CHECK(delta(q, at).error().pointer == "/engine");
   CHECK(delta(q, at).error().code == core::ErrorCode::invalid_parameter);
+  q.composition = {{Mechanism{DiscreteGaussian{1}}, 2}};
   q.engine = Engine::grid;
+  CHECK(delta(q, at).error().message.starts_with("engine grid does not apply"));
+  q.composition = {{Mechanism{Gaussian{1}}, 1}};
   CHECK(overlaps(delta(q, at)->front().value.ball, Ball(number("0.12693673750664394580"), 128)));
   q.engine = Engine::contour;
   CHECK(overlaps(delta(q, at)->front().value.ball, Ball(number("0.12693673750664394580"), 128)));

@@ -107,7 +107,8 @@ constexpr std::array<OptionEntry, 6> options = {
       [](CLI::App& app, const OptionEntry& entry, Options& to) {
         return app.add_flag(entry.name, to.certificate, entry.help);
       }},
-     {"KIND", "delta, epsilon or verify", [](Command c) { return c == Command::schema; },
+     {"KIND", "The kind, as the field request of a request names it; without one, every kind",
+      [](Command c) { return c == Command::schema; },
       [](CLI::App& app, const OptionEntry& entry, Options& to) {
         return app.add_option(entry.name, to.subject, entry.help);
       }},

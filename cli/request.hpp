@@ -82,8 +82,7 @@ struct Request {
 };
 
 /// Decodes one request.
-/// Fails: with the first fault found and its place; unknown_request for another kind, not_supported for a kind of the
-///        contract that this version lacks.
+/// Fails: with the first fault found and its place; unknown_request for another kind.
 core::Result<Request> read_request(const core::Json& json);
 
 /// The spellings of enumerations, shared with the schema.

@@ -8,7 +8,7 @@ namespace assay::cli {
 
 struct TableOptions {
   std::string from = "csv";     // csv, microdata, jj, argus, json
-  std::string format = "text";  // text, html, json, request, jj
+  std::string format = "text";  // text, html, svg, json, request, jj
   std::string total = "Total", kind = "count", value, rule, kappa, metadata;
   std::vector<std::string> dimensions, hierarchies;  // a hierarchy: NAME=FILE
   bool semicolons = false;

@@ -1,4 +1,4 @@
-// An audited table for people: plain text, or one self-contained HTML page.
+// An audited table for people: plain text, one self-contained HTML page, or its picture as SVG.
 #pragma once
 
 #include <string>

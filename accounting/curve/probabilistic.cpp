@@ -10,6 +10,7 @@
 
 #include "accounting/composition/discrete_gaussian_step.hpp"
 #include "accounting/composition/refine.hpp"
+#include "accounting/loss/binomial_law.hpp"
 #include "accounting/loss/discrete_gaussian.hpp"
 #include "accounting/numeric/normal_quantile.hpp"
 
@@ -62,25 +63,18 @@ Error too_many() {
               " steps: its law is not written out here; ask for delta of the approximate kind"};
 }
 
-// Two values alone: the sums of `count` of them are binomial. Precondition: positive masses.
-template <class Mass>
-Sums<Mass> binomial_sums(const std::vector<LossLevel>& levels, const std::vector<Mass>& masses, std::uint64_t count,
-                         const Mass& one) {
-  Mass mass = one;
-  LossLevel at;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    mass = mass * masses[0];
-    at = at + levels[0];
-  }
-  const LossLevel step{levels[1].shift - levels[0].shift, levels[1].ratio / levels[0].ratio};
-  const Mass odds = masses[1] / masses[0];
-  Sums<Mass> all;
-  for (std::uint64_t n = 0; n <= count; ++n) {
-    all.emplace(at, mass);
-    mass = mass * odds * static_cast<long>(count - n) / static_cast<long>(n + 1);
-    at = at + step;
-  }
-  return all;
+std::uint64_t distinct(std::vector<LossLevel> levels) {
+  std::sort(levels.begin(), levels.end(), LossLevel::ByMembers());
+  const auto same = [](const LossLevel& x, const LossLevel& y) { return compare(x, y) == 0; };
+  return static_cast<std::uint64_t>(std::unique(levels.begin(), levels.end(), same) - levels.begin());
+}
+
+// Sums of m reals with n others take at least m + n - 1 values: what is refused here the loop would refuse later.
+bool certainly_too_many(std::uint64_t sums, std::uint64_t levels, std::uint64_t count) {
+  if (levels < 2) return false;
+  if (count > max_sums) return true;
+  const std::uint64_t last = sums + count * (levels - 1);
+  return last > max_sums || levels * (count * sums + (levels - 1) * (count * (count - 1) / 2)) > max_steps;
 }
 
 template <class Mass, class MassesOf>
@@ -96,13 +90,19 @@ core::Result<Sums<Mass>> sums(const std::vector<const LossPart*>& parts, const M
     if (binary && all.size() == 1 && part->count > 2) {
       const bool fractions = levels[0].ratio != 1 || levels[1].ratio != 1;
       if (part->count > (fractions ? max_binary : max_sums)) return too_many();
-      const auto [base, mass] = *all.begin();
+      const LossLevel base = all.begin()->first;
+      const Mass mass = all.begin()->second;
       Sums<Mass> next;
-      for (auto& [level, more] : binomial_sums(levels, masses, part->count, one))
-        next.emplace(base + level, mass * more);
+      const LossLevel step{levels[1].shift - levels[0].shift, levels[1].ratio / levels[0].ratio};
+      binomial_law(levels[0], step, std::pair(masses[0], masses[1]), part->count, one,
+                   [&](const LossLevel& level, const Mass& more) {
+                     next.emplace(base + level, mass * more);
+                     return true;
+                   });
       all = std::move(next);
       continue;
     }
+    if (certainly_too_many(all.size(), distinct(levels), part->count)) return too_many();
     for (std::uint64_t step = 0; step < part->count; ++step) {
       if ((steps += all.size() * levels.size()) > max_steps) return too_many();
       Sums<Mass> next;

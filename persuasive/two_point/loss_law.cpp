@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "accounting/loss/binomial_law.hpp"
+
 namespace assay::persuasive {
 
 using core::Error;
@@ -55,21 +57,20 @@ Result<LossLaw> sum(const LossLaw& a, const LossLaw& b, const accounting::Deadli
   return in_order(masses, 1 - (1 - a.infinite) * (1 - b.infinite));
 }
 
-// Two values alone: their sums are binomial.
+/// Two values alone: their sums are binomial.
 Result<LossLaw> binomial_sum(const LossLaw& law, std::uint64_t count, const accounting::Deadline& deadline) {
   const LossAtom &low = law.atoms[0], &high = law.atoms[1];
-  const LogNumber step = high.loss + -low.loss;
-  const Rational odds = high.mass / low.mass;
-  LossAtom atom{LogNumber{}, 1};
-  for (std::uint64_t i = 0; i < count; ++i) atom = {atom.loss + low.loss, atom.mass * low.mass};
   LossLaw result;
   Rational finite = 0;
-  for (std::uint64_t n = 0; n <= count; ++n) {
-    if (deadline.passed()) return Error{ErrorCode::limit_exceeded, "", "the composition is too large for max_seconds"};
-    result.atoms.push_back(atom);
-    finite += atom.mass;
-    atom = {atom.loss + step, atom.mass * odds * Rational(core::Integer(count - n), core::Integer(n + 1))};
-  }
+  accounting::binomial_law(low.loss, high.loss - low.loss, std::pair(low.mass, high.mass), count, Rational(1),
+                           [&](const LogNumber& loss, const Rational& mass) {
+                             if (deadline.passed()) return false;
+                             result.atoms.push_back({loss, mass});
+                             finite += mass;
+                             return true;
+                           });
+  if (result.atoms.size() <= count)
+    return Error{ErrorCode::limit_exceeded, "", "the composition is too large for max_seconds"};
   result.infinite = 1 - finite;
   return result;
 }

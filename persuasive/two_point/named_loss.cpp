@@ -8,6 +8,8 @@
 
 #include "accounting/composition/discrete_gaussian_step.hpp"
 #include "accounting/curve/probabilistic.hpp"
+#include "accounting/loss/binomial_law.hpp"
+#include "persuasive/two_point/laplace_sum.hpp"
 
 namespace assay::persuasive {
 namespace {
@@ -54,71 +56,6 @@ Result<LossLaw> exact_law(const accounting::FiniteLoss& loss) {
   return law;
 }
 
-// ---- Laplace: L = shift - 2 U with U = clip(Z, 0, shift), Z standard Laplace: U is 0 with probability 1/2, shift with
-// e^-shift/2, and has density e^-u/2 between.
-
-/// P[Gamma(n, 1) < y] for y > 0; n = 0 is the point 0.
-Ball gamma_below(std::uint64_t n, const Ball& y) {
-  const long bits = y.bits();
-  if (n == 0) return Ball(1, bits);
-  // 1 - e^-y sum_{j<n} y^j/j!, at a precision that its cancellation for small y asks for: the whole is about y^n/n!.
-  const long more = 64 + 4 * static_cast<long>(n) * 16;
-  const Ball wide = y.with_bits(bits + more);
-  Ball term(1, bits + more), sum(0, bits + more);
-  for (std::uint64_t j = 0; j < n; ++j) {
-    sum = sum + term;
-    term = term * wide / static_cast<long>(j + 1);
-  }
-  return nonnegative(1 - exp(-wide) * sum).with_bits(bits);
-}
-
-/// P[sum of L > level] = P[sum of U < (count shift - level)/2].
-/// With n - i of the variables between 0 and shift, i moved on by shift (inclusion and exclusion) and m at shift:
-///   sum count!/(j! m! i! (n-i)!) 2^-count (-1)^i e^{-(m+i) shift} P[Gamma(n) < y - (m+i) shift],  j + m + n = count.
-Value laplace_tail(const LaplaceLaw& law, const Real& level, long bits) {
-  const Rational top = law.shift * Rational(core::Integer(law.count));
-  const Order at_top = compare(level, Real(top));
-  if (at_top == Order::greater || at_top == Order::equal) return Value(Rational(0), bits);
-  if (compare(level, Real(Rational(-top))) == Order::less) return Value(Rational(1), bits);
-  const long work = bits + 32 + 8 * static_cast<long>(law.count);
-  const Ball y = (Ball(top, work) - level.enclose(work)) / 2, shift(law.shift, work);
-  const auto exact = level.exact();
-  const auto k = static_cast<long>(law.count);
-  Ball total(0, work);
-  std::vector<core::Integer> factorial{1};
-  for (long n = 1; n <= k; ++n) factorial.push_back(factorial.back() * n);
-  const auto fact = [&](long n) -> const core::Integer& { return factorial[static_cast<std::size_t>(n)]; };
-  for (long p = 0; p <= k; ++p) {  // variables with a shift
-    const Ball left = y - shift * p;
-    // Strict: at p shifts and no continuous variable the point 0 counts where left > 0.
-    Order positive = Order::unknown;
-    if (exact != nullptr)
-      positive = compare(Real(*exact), Real(Rational(top - 2 * law.shift * p)));
-    else if (certainly_positive(left))
-      positive = Order::less;
-    else if (certainly_negative(left))
-      positive = Order::greater;
-    if (positive == Order::greater || positive == Order::equal) break;
-    const Ball reach = positive == Order::unknown ? Ball::zero_to(upper(nonnegative(left))) : left;
-    Ball inner(0, work);
-    for (long n = 0; n <= k; ++n) {
-      // i of the n continuous ones among the p shifted; the other p - i sit at shift.
-      core::Integer ways = 0;
-      for (long i = std::max(0L, p + n - k); i <= std::min(n, p); ++i) {
-        const core::Integer one = fact(k) / (fact(k - (p - i) - n) * fact(p - i) * fact(i) * fact(n - i));
-        ways += i % 2 == 0 ? one : core::Integer(-one);
-      }
-      if (ways == 0) continue;
-      const Ball below = positive == Order::unknown
-                             ? Ball::zero_to(gamma_below(static_cast<std::uint64_t>(n), upper(reach)))
-                             : gamma_below(static_cast<std::uint64_t>(n), reach);
-      inner = inner + Ball(Rational(ways, core::Integer(1) << static_cast<unsigned>(k)), work) * below;
-    }
-    total = total + inner * exp(-(shift * p));
-  }
-  return Value(min(nonnegative(total), Ball(1, work)));
-}
-
 // ---- Computed atoms.
 
 struct ComputedAtoms {
@@ -144,15 +81,12 @@ ComputedAtoms atoms_of(const ComputedLaw& law, long bits) {
     if (atoms.mass.size() == 2 && sums.size() == 1) {  // the first part, of two values: binomial
       const Rational unit = *part.loss.lattice->unit, low = unit * part.loss.lattice->index[0],
                      step = unit * part.loss.lattice->index[1] - low;
-      const Ball odds = atoms.mass[1] / atoms.mass[0];
-      Ball mass = pow(atoms.mass[0], static_cast<unsigned long>(part.count));
-      Rational at = low * Rational(core::Integer(part.count));
       sums.clear();
-      for (std::uint64_t n = 0; n <= part.count; ++n) {
-        sums.emplace(at, mass);
-        mass = mass * odds * static_cast<long>(part.count - n) / static_cast<long>(n + 1);
-        at += step;
-      }
+      accounting::binomial_law(low, step, std::pair(atoms.mass[0], atoms.mass[1]), part.count, Ball(1, bits),
+                               [&](const Rational& loss, const Ball& mass) {
+                                 sums.emplace(loss, mass);
+                                 return true;
+                               });
       continue;
     }
     for (std::uint64_t step = 0; step < part.count; ++step) {
@@ -382,7 +316,7 @@ Value tail(const NamedLoss& loss, const Real& level, long bits) {
     }
     Value operator()(const LaplaceLaw& law) const {
       if (level.infinity() != 0) return Value(Rational(level.infinity() < 0 ? 1 : 0), bits);
-      return laplace_tail(law, level, bits);
+      return laplace_tail(law.shift, law.count, level, bits);
     }
     Value operator()(const DiscreteGaussianLaw& law) const {
       if (level.infinity() != 0) return Value(Rational(level.infinity() < 0 ? 1 : 0), bits);

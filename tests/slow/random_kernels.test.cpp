@@ -4,9 +4,9 @@
 using namespace assay;
 using namespace assay::persuasive;
 
-TEST_CASE("6,000 random kernels: the log score over every convex class is that of every event") {
+TEST_CASE("9,600 random kernels: the log score over every convex class is that of every event") {
   tests::RandomKernels random(20261130);
-  for (int round = 0; round < 6000; ++round) games::check_every_event(random, round);
+  for (int round = 0; round < 9600; ++round) games::check_every_event(random, round);
 }
 
 TEST_CASE("400 random kernels: no two-point prior beats the answer, for every rule") {

@@ -65,22 +65,23 @@ TEST_CASE("two-point priors on a grid never beat the answer, for every rule and 
       const auto mass = pairs_delta(problem, score, level);
       REQUIRE(kappa.has_value());
       REQUIRE(mass.has_value());
-      for (std::size_t x = 0; x < 3; ++x)
-        for (std::size_t y = 0; y < 3; ++y)
-          for (long i = 1; i < 8 && x != y; ++i) {
-            const Rational q(i, 8);
-            if (q < truth.floor || q > truth.ceiling) continue;
-            Pmf prior(3);
-            prior[x] = q;
-            prior[y] = 1 - q;
-            const Kernel& kernel = problem.parts.front().kernel;
-            const auto own = prior_kappa(problem, kernel, score, prior, x, delta);
-            const auto tail = prior_delta(problem, kernel, score, prior, x, level);
-            REQUIRE(own.has_value());
-            REQUIRE(tail.has_value());
-            CHECK(tests::at_most(own->lower, kappa->upper));
-            CHECK(tests::at_most(tail->lower, mass->upper));
-          }
+      // A few masses of two of the pairs; tests/slow draws more.
+      const std::size_t y = 2;
+      for (std::size_t x = 0; x < 2; ++x)
+        for (long i = 1; i < 8; i += 3) {
+          const Rational q(i, 8);
+          if (q < truth.floor || q > truth.ceiling) continue;
+          Pmf prior(3);
+          prior[x] = q;
+          prior[y] = 1 - q;
+          const Kernel& kernel = problem.parts.front().kernel;
+          const auto own = prior_kappa(problem, kernel, score, prior, x, delta);
+          const auto tail = prior_delta(problem, kernel, score, prior, x, level);
+          REQUIRE(own.has_value());
+          REQUIRE(tail.has_value());
+          CHECK(tests::at_most(own->lower, kappa->upper));
+          CHECK(tests::at_most(tail->lower, mass->upper));
+        }
       // The worst case named has the gain named.
       if (kappa->worst.attained && kappa->worst.prior.size() == 2 && kappa->worst.prior[0].second.exact() != nullptr) {
         Pmf prior(3);

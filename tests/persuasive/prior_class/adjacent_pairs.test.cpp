@@ -54,6 +54,8 @@ TEST_CASE("two-point priors on a grid never beat the answer, for every rule and 
   scores.push_back(tests::decision({{0, 2, 1}, {1, 0, 3}, {1, 1, 1}}, Ties::adversarial));
   for (int round = 0; round < 2; ++round)
     for (const Score& score : scores) {
+      // Rules that are maximised by bisection are seconds each: tests/slow draws them among the others.
+      if (score.rule == Score::Rule::power || score.rule == Score::Rule::tsallis) continue;
       CAPTURE(round);
       CAPTURE(score.name);
       FiniteProblem problem = random.problem(3, 3);

@@ -1,6 +1,8 @@
 // Bisection. The invariant: f(low) < target < f(high), both certain.
 #include "accounting/numeric/root.hpp"
 
+#include <algorithm>
+
 namespace assay::accounting {
 
 using core::Rational;
@@ -30,9 +32,8 @@ Ball root_of(const std::function<Ball(const Rational&)>& f, const Ball& target, 
     high += step;
   }
   if (!proven) return Ball::plus_minus(Ball::positive_infinity(bits));
-  long round = 0;
   Rational middle = (low + high) / 2;
-  for (; round < 2 * bits; ++round) {
+  for (long round = 0; round < 2 * bits; ++round) {
     if (below(middle))
       low = middle;
     else if (above(middle))
@@ -41,14 +42,28 @@ Ball root_of(const std::function<Ball(const Rational&)>& f, const Ball& target, 
       break;
     middle = (low + high) / 2;
   }
-  // No sign at the middle, which may be the root itself: each side closes in on what has no sign, until it is as near
-  // as that is wide.
-  Rational from = middle, to = middle;
-  for (; round < 2 * bits && (from - low > middle - from || high - to > to - middle); ++round) {
-    const Rational left = (low + from) / 2, right = (to + high) / 2;
-    (below(left) ? low : from) = left;
-    (above(right) ? high : to) = right;
-  }
+  // No sign at the middle, which may be the root itself: a sign is looked for ever further from it.
+  const auto nearest = [&](const Rational& most, const auto& has_sign) {
+    const long growth = std::max(4L, bits / 64);
+    Rational without = 0;
+    for (long small = bits - 8; small > 0; small -= growth) {
+      Rational with = most / Rational(core::Integer(1) << static_cast<unsigned>(small));
+      if (!has_sign(with)) {
+        without = with;
+        continue;
+      }
+      for (int step = 0; step < 4; ++step) {
+        const Rational between = (without + with) / 2;
+        (has_sign(between) ? with : without) = between;
+      }
+      return with;
+    }
+    return most;
+  };
+  const Rational before = nearest(middle - low, [&](const Rational& d) { return below(middle - d); });
+  const Rational after = nearest(high - middle, [&](const Rational& d) { return above(middle + d); });
+  low = middle - before;
+  high = middle + after;
   return hull(Ball(low, bits), Ball(high, bits));
 }
 

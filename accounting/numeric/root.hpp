@@ -13,7 +13,7 @@ namespace assay::accounting {
 /// out,
 ///         by doubled steps, until a sign proves that the root lies inside.
 /// Gives:  a ball that holds every such x; the whole line where no bracket could be proven.
-/// Bound:  2 bits halvings; about twice as wide as the part where the balls of f do not tell f(x) from the target.
+/// Bound:  2 bits halvings; wider than the part where the balls of f do not tell f(x) from the target by a factor.
 Ball root_of(const std::function<Ball(const core::Rational&)>& f, const Ball& target, core::Rational low,
              core::Rational high, long bits);
 

@@ -342,6 +342,7 @@ Result<Bracket> average_gain(const FiniteProblem& problem, const Score& score) {
 
 Result<Bracket> expected_gain(const NamedProblem& problem, const Score& score, const Mean& mean) {
   Bracket best;
+  std::optional<std::pair<Rational, Real>> gaussian;  // noise that is the same in both directions is computed once
   for (const auto& [x, direction] : named_truths(problem.truth)) {
     const Rational& floor = problem.truth_mass.floor;
     const std::vector<std::string> ids{"persuasion-in-expectation"};
@@ -365,7 +366,11 @@ Result<Bracket> expected_gain(const NamedProblem& problem, const Score& score, c
     const Result<NamedLoss> loss = named_loss(problem.composition, direction, problem.deadline);
     if (!loss) return loss.error();
     if (score.rule == Score::Rule::log) {
-      const std::optional<Real> own = named_log_mean(*loss, floor, mean.order, problem.deadline);
+      const auto* noise = std::get_if<GaussianLaw>(&loss->law);
+      const bool known = noise != nullptr && gaussian && gaussian->first == noise->mu_squared;
+      const std::optional<Real> own =
+          known ? gaussian->second : named_log_mean(*loss, floor, mean.order, problem.deadline);
+      if (noise != nullptr && own) gaussian.emplace(noise->mu_squared, *own);
       if (!own)
         return Error{
             ErrorCode::not_supported, "/priors/floor",

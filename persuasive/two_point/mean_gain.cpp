@@ -28,6 +28,8 @@ Real mean_at(const Score& score, const Rational& q, const std::vector<WeightedLo
 /// Terms of a trapezoid sum.
 constexpr double most_terms = 1e12;
 
+constexpr long few_bits = 48;
+
 /// q + (1-q) e^-L without cancellation: 1 + (1-q)(e^-L - 1).
 Ball log_gain(const Rational& q, const Real& loss, long bits) {
   if (loss.infinity() > 0) return -accounting::log(Ball(q, bits));
@@ -100,12 +102,14 @@ Real log_mean(const Rational& floor, const std::vector<WeightedLoss>& law, const
 // gives 0 <= E ln(1 + c e^-L) <= 2 E ln(1 + (c e^-L)^(1/2)) <= 2 c^(1/2) E e^(-L/2) = 2 c^(1/2) e^{-mu^2/8}. A mean of
 // -ln of a ratio of densities is not negative.
 Real gaussian_log_mean(const Rational& floor, const Rational& mu_squared, const accounting::Deadline& deadline) {
-  return Real::computed([floor, mu_squared, deadline](long asked) {
-    const long bits = asked + 64;
+  return Real::computed([floor, mu_squared, deadline](long wanted_bits) {
+    // Out of time a few bits are still cheap.
+    const bool late = deadline.passed();
+    const long asked = late ? std::min(wanted_bits, few_bits) : wanted_bits, bits = asked + 64;
     const Ball most = -accounting::log(Ball(floor, bits));
     const Ball short_of = sqrt(Ball((1 - floor) / floor, bits)) * exp(-Ball(mu_squared / 8, bits)) * 2;
     const Ball at_once = hull(nonnegative(lower(most - short_of)), upper(most));
-    if (at_once.relative_bits() >= asked || deadline.passed()) return at_once;
+    if (at_once.relative_bits() >= asked) return at_once;
     const Ball mu2(mu_squared, bits), mu = sqrt(mu2), pi = Ball::pi(bits), ln2 = accounting::log(Ball(2, bits));
     const Ball wanted = ln2 * (asked + 16);
     // A half-width beyond what the bits ask for only makes e^{a^2/2} larger.
@@ -120,7 +124,7 @@ Real gaussian_log_mean(const Rational& floor, const Rational& mu_squared, const 
     Ball sum(0, bits);
     const Ball rest(1 - floor, bits), scale = sqrt(pi * 2);
     for (long k = -n; k <= n; ++k) {
-      if ((k & 0xff) == 0 && deadline.passed()) return at_once;
+      if ((k & 0xff) == 0 && !late && deadline.passed()) return at_once;
       const Ball z = h * k;
       const Ball density = exp(-(square(z) / 2)) / scale;
       sum = sum - density * log1p(expm1(-(mu2 / 2 + mu * z)) * rest);

@@ -24,7 +24,8 @@ Real log_mean(const core::Rational& floor, const std::vector<WeightedLoss>& law,
               const std::optional<core::Rational>& order);
 
 /// E[-ln(floor + (1 - floor) e^-L)] for L ~ N(mu^2/2, mu^2) and 0 < floor < 1.
-/// Bound: to the bits asked; [0, -ln floor] or better where the deadline passed first.
+/// Bound: to the bits asked; to few where the deadline has passed, and [0, -ln floor] or better where it passes
+/// meanwhile.
 Real gaussian_log_mean(const core::Rational& floor, const core::Rational& mu_squared,
                        const accounting::Deadline& deadline);
 

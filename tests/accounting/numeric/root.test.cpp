@@ -56,7 +56,7 @@ TEST_CASE("a blurred function gives a wide bracket that holds the root") {
   const Ball root = root_of(blurred, Ball(1, 64), 0, 3, 64);
   CHECK(certainly_less(lower(root), Ball(Rational(7, 8), 64)));
   CHECK(certainly_less(Ball(Rational(9, 8), 64), upper(root)));
-  CHECK(certainly_less(upper(root) - lower(root), Ball(Rational(3, 4), 64)));
+  CHECK(certainly_less(upper(root) - lower(root), Ball(Rational(1, 2), 64)));
 }
 
 }  // namespace assay::accounting

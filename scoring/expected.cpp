@@ -139,11 +139,6 @@ ExactReal mean_distance_power(const Discrete& a, const Discrete& b, const Ration
 
 Discrete point(const Vector& x) { return {{x}, {1}}; }
 
-/// The law of an outcome that is x for sure has these.
-struct At {
-  const Vector& x;
-};
-
 // -ln of a density.
 
 ExactReal log_score(const Law& law, const Vector& x);

@@ -34,9 +34,4 @@ struct FiniteProblem {
   }
 };
 
-/// The two ways of asking, for one score: the least kappa with P_x[gain > kappa] <= delta throughout the class, and the
-/// supremum of P_x[gain > kappa].
-using KappaRoutine = core::Result<Bracket> (*)(const FiniteProblem&, const Score&, const core::Rational& delta);
-using DeltaRoutine = core::Result<Bracket> (*)(const FiniteProblem&, const Score&, const LogNumber& kappa);
-
 }  // namespace assay::persuasive

@@ -109,7 +109,7 @@ struct TableText {
   bool absent_is_zero = false;
 };
 
-/// Most cells of a release, and most relations between them.
+/// Most cells of a release.
 inline constexpr std::size_t max_table_cells = 1'000'000;
 
 /// Writes out the relations of linked tables. Cells of two tables are one cell where their codes agree in every
@@ -119,7 +119,7 @@ inline constexpr std::size_t max_table_cells = 1'000'000;
 ///        max_table_cells.
 core::Result<Release> make_release(TableKind kind, const std::vector<TableText>& tables);
 
-/// "row 1, column Total" for messages; the codes alone where dimensions have no names.
+/// "(1, Total)": the codes of a cell, for messages.
 std::string cell_name(const TableCell& cell);
 
 }  // namespace assay::persuasive

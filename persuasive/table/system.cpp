@@ -35,7 +35,7 @@ Rational round_down(const Rational& x) {
 }
 Rational round_up(const Rational& x) { return -round_down(-x); }
 
-/// x in units; ends that are no whole number of units (bounds of counts) are rounded inwards.
+/// x in units; nothing where that is no whole number, or too large.
 std::optional<Amount> amount(const Rational& x, const Rational& unit) {
   const Rational ratio = x / unit;
   if (denominator(ratio) != 1 || abs(ratio) > largest_amount) return std::nullopt;

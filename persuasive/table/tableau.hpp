@@ -38,7 +38,6 @@ class Tableau {
 
   bool consistent() const { return consistent_; }
   const std::vector<Number>& values() const { return values_; }
-  std::size_t entries() const { return basic_.size() * nonbasic_.size(); }
 
   /// New bounds; nonbasic variables move into them.
   void set_spans(const std::vector<Span>& spans) {

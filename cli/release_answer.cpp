@@ -53,16 +53,25 @@ std::string_view verdict(const Finding& f, const ExactReal& kappa) {
   return compare(f.lower, kappa).value_or(-1) > 0 ? "fails" : "undecided";
 }
 
+std::string changes(const ExactReal& gain) {
+  const int sign = compare(gain, ExactReal(0)).value_or(1);
+  if (sign == 0) return " does not change";
+  return sign > 0 ? " improves by " + spoken(gain) : " worsens by " + spoken(ExactReal(0) - gain);
+}
+
 std::string meaning(const ReleaseAsk& ask, const Finding& f, const std::string& score) {
   const std::string about = f.record ? " about record " + std::to_string(*f.record) : "";
-  const std::string who = "Given the data nothing about this release is left to chance, so delta plays no part: ";
+  const std::string who = ask.at_output
+                              ? "With noise the gain is a matter of chance; at the truth and the output given, "
+                              : "Given the data nothing about this release is left to chance, so delta plays no part: ";
   if (f.lower.is_positive_infinity())
     return who + "the gain in the score " + score + about + " has no bound (" + f.data + ").";
   const bool exact = f.is_exact();
-  std::string text = who + (ask.wants_gain() ? "the Receiver's score " : "a Receiver of this class gains at most ") +
-                     (ask.wants_gain() ? score + about + " improves by " + spoken(f.upper)
-                                       : spoken(f.upper) + " in the score " + score + about);
-  if (!ask.wants_gain() && exact && !f.data.empty()) text += ", and that much when " + f.data;
+  if (ask.wants_gain() && exact) return who + "the Receiver's score " + score + about + changes(f.upper) + ".";
+  std::string text = who +
+                     (ask.wants_gain() ? "the Receiver gains at most " : "a Receiver of this class gains at most ") +
+                     spoken(f.upper) + " in the score " + score + about;
+  if (exact && !f.data.empty()) text += "; no smaller number is a bound (the data: " + f.data + ")";
   if (!exact) text += ", and at least " + spoken(f.lower) + " is reached";
   return text + ".";
 }
@@ -153,7 +162,10 @@ Outcome answer_certain(const ReleaseAsk& ask, const Finding& f, long digits) {
   if (!deltas.empty()) outcome.result.emplace_back("delta_at_kappa", listed(std::move(deltas), ask.kappa_is_list));
   if (!verdicts.empty())
     outcome.result.emplace_back("verdict", listed(std::move(verdicts), ask.kappa_is_list || ask.delta_is_list));
-  Object worst{{"score", asked}, {"data", f.data}, {"prior", f.prior}, {"outputs", "what the data determine"}};
+  Object worst{{"score", asked},
+               {"data", f.data},
+               {"prior", f.prior},
+               {"outputs", ask.at_output ? "the output given" : "what the data determine"}};
   if (f.record) worst.emplace_back("record", Json::integer(static_cast<long long>(*f.record)));
   worst.emplace_back("attained", f.attained);
   outcome.result.emplace_back("worst_case", std::move(worst));

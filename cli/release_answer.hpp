@@ -19,6 +19,8 @@ struct ReleaseAsk {
   std::vector<scoring::ExactReal> kappas;
   std::vector<core::Rational> deltas;
   bool kappa_is_list = false, delta_is_list = false;
+  /// The release has noise, and the gain is that at the one output given.
+  bool at_output = false;
   core::Json scores;  // as they stand
   bool wants_gain() const { return kappas.empty() && deltas.empty(); }
 };

@@ -205,7 +205,12 @@ Result<ExactReal> floor_gain(const BeliefFloor& prior, const CountRelease& r, co
     return unsupported("/scores", "name one coordinate, or \"each\"");
   const auto cost = [&](const Rational& mass) { return mass > 0 ? ExactReal::log(mass, -1) : ExactReal::infinity(); };
   const ExactReal small = cost(prior.floor), large = log ? ExactReal::infinity() : cost(1 - prior.ceiling);
-  const ExactReal worse = larger(small, large);
+  // At a floor of 1 every cell is in the range, at a ceiling of 0 none is.
+  const ExactReal worse = prior.floor == 1 ? small : prior.ceiling == 0 ? large : larger(small, large);
+  for (std::size_t i = 0; r.truth && i < n; ++i)
+    if (rule.suppresses((*r.truth)[i]) ? prior.ceiling == 0 : prior.floor == 1)
+      return Error{ErrorCode::invalid_parameter, "/truth/" + std::to_string(i),
+                   "no prior of the class gives the truth " + std::to_string((*r.truth)[i]) + " a mass"};
   const auto one = [&](std::size_t i) { return !r.truth ? worse : rule.suppresses((*r.truth)[i]) ? small : large; };
   if (!scoring.each && scoring.coordinates.empty()) {
     ExactReal sum;
@@ -336,6 +341,7 @@ Result<Work> read_count_release(const Json& request, const std::string& name) {
   if (!ask) return ask.error();
   r->ask = std::move(*ask);
   r->ask.scores = *request.find("scores");
+  r->ask.at_output = r->output.has_value();
   if (r->output && !r->ask.wants_gain())
     return unsupported("/output", "at one output the gain is answered: leave kappa and delta out");
   return Work([r](const Effort& effort) { return answer(*r, effort); });

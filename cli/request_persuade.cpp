@@ -333,7 +333,7 @@ void read_asks(ObjectReader& in, PersuadeAsk& ask) {
 /// Whether this release goes to the routines of finite data.
 bool is_finite_release(const ObjectReader& in) {
   const Json* release = in.find("release");
-  if (release == nullptr) return true;
+  if (release == nullptr || in.find("mechanism") != nullptr || in.find("composition") != nullptr) return true;
   const Json* priors = in.find("priors");
   const Json* name = priors == nullptr ? nullptr : priors->find("class");
   return is_partition(*release) && name != nullptr && name->string() != nullptr && is_finite_class(*name->string());

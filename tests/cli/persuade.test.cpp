@@ -224,4 +224,11 @@ TEST_CASE("empty and mistaken classes name the class") {
               "invalid_parameter", "/truth");
 }
 
+TEST_CASE("one thing is published: a mechanism beside a release is refused as that (2026-11-30)") {
+  const std::string sum = R"("release":{"statistic":"sum","n":2})";
+  check_fault(halves + "," + sum + "," + log + "," + pairs, "invalid_parameter", "");
+  check_fault(halves + "," + sum + "," + log + R"(,"priors":{"class":"uniform","lower":0,"upper":2})",
+              "invalid_parameter", "");
+}
+
 }  // namespace

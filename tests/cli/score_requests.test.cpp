@@ -170,3 +170,35 @@ TEST_CASE("the worst of several scores has the larger upper end, whichever has t
     CHECK(*result_of(ask(scores, "2"), "verdict").string() == "holds");
   }
 }
+
+TEST_CASE("a belief floor of 1 leaves nothing to learn, a truth that it excludes is refused (2026-11-30)") {
+  const std::string cells = R"({"statistic":"suppressed_cells","n":2,"suppressed_if":"1..2"})";
+  const std::string floor = R"({"class":"belief_floor","floor":1})",
+                    ceiling = R"({"class":"belief_floor","ceiling":0})";
+  const auto kappa = [&](const std::string& priors, const std::string& scores) {
+    const Json response = respond(release(cells, priors, R"(,"delta":0)", scores));
+    return *result_of(response, "kappa_at_delta").find("upper")->string();
+  };
+  CHECK(kappa(floor, R"(["log"])") == "0");
+  CHECK(kappa(R"({"class":"belief_floor","floor":"1/2"})", R"(["log"])") == "inf");
+  CHECK(kappa(ceiling, R"(["log"])") == "inf");
+  check_fault(release(cells, floor, R"(,"delta":0,"truth":[1,3])", R"(["log"])"), "invalid_parameter", "/truth/1");
+  check_fault(release(cells, ceiling, R"(,"delta":0,"truth":[3,1])", R"(["log"])"), "invalid_parameter", "/truth/1");
+}
+
+TEST_CASE("what an answer means is true of noise, and of data that are given (2026-11-30)") {
+  const std::string sum = R"({"statistic":"sum","n":2)", uniform = R"({"class":"uniform","lower":0,"upper":2})";
+  const Json noisy = respond(release(sum + R"(,"noise":{"mechanism":"discrete_laplace","ratio":"1/2"}})", uniform,
+                                     R"(,"truth":[0,2],"output":3)", R"(["log"])"));
+  const std::string at_output = *result_of(noisy, "meaning").string();
+  CAPTURE(at_output);
+  CHECK(at_output.find("matter of chance") != std::string::npos);
+  CHECK(at_output.find("left to chance") == std::string::npos);
+  CHECK(at_output.find("worsens by about 0.02") != std::string::npos);
+  CHECK(*result_of(noisy, "worst_case").find("outputs")->string() == "the output given");
+  const Json certain = respond(release(sum + "}", uniform, R"(,"truth":[0,2],"delta":0)", R"(["log"])"));
+  const std::string given = *result_of(certain, "meaning").string();
+  CAPTURE(given);
+  CHECK(given.find("when the truth given") == std::string::npos);
+  CHECK(given.find("no smaller number is a bound (the data: the truth given)") != std::string::npos);
+}

@@ -61,6 +61,33 @@ Result<TableAsk::Threshold> read_threshold(const Json& value, const std::string&
   return threshold;
 }
 
+/// What chance or an unknown choice printed has no gain that the table decides.
+void read_rounding(ObjectReader& in, const TableAsk& ask) {
+  using persuasive::RoundingMethod;
+  const auto rounded = [&](RoundingMethod method) {
+    return std::any_of(ask.release.cells.begin(), ask.release.cells.end(), [&](const persuasive::TableCell& cell) {
+      return cell.status == persuasive::CellStatus::rounded && cell.rounding->method == method;
+    });
+  };
+  const bool controlled = rounded(RoundingMethod::controlled), random = rounded(RoundingMethod::random);
+  for (const char* what : {"kappa", "symbol", "candidates", "cheapest", "insider", "posterior", "group"}) {
+    const bool of_choice = std::string_view(what) == "posterior" || std::string_view(what) == "group";
+    // Insiders have ranges, and a kappa where a cell is named.
+    if (!ask.asks(what) || (std::string_view(what) == "insider" && !ask.cell)) continue;
+    if (controlled)
+      return in.fail(ErrorCode::not_supported, "ask",
+                     std::string(what) +
+                         " needs the law of what is printed, and controlled rounding chooses by a method that is not "
+                         "told: ask ranges or completions");
+    if (random && !of_choice)
+      return in.fail(
+          ErrorCode::not_supported, "ask",
+          std::string(what) +
+              " of randomly rounded cells is not answered: what is printed is a matter of chance; ask ranges, "
+              "completions, posterior or group");
+  }
+}
+
 Work read(ObjectReader& in) {
   TableAsk ask;
   const Json* table = in.find("table");
@@ -94,6 +121,7 @@ Work read(ObjectReader& in) {
       in.fail(ErrorCode::not_supported, "ask",
               "of cells with chances ask ranges, completions, posterior, group, rules or means; gains of noise are the "
               "request persuade's");
+  read_rounding(in, ask);
   if (ask.knowledge.secondary == persuasive::Knowledge::Secondary::smallest_other &&
       ask.release.kind == persuasive::TableKind::magnitude)
     in.fail(ErrorCode::not_supported, "knowledge", "the fibre of an algorithm is searched for counts alone");

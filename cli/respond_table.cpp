@@ -55,8 +55,7 @@ class Answer {
     persuasive::RangeOptions options;
     const std::size_t count = system->variables.size();
     options.witnesses = ask_.witnesses.value_or(count <= 100);
-    for (std::size_t v = 0; v < count; ++v)
-      if (release_.cells[system->variables[v].cell].status != CellStatus::absent) options.only.push_back(v);
+    for (std::size_t v = 0; v < count; ++v) options.only.push_back(v);
     if (options.only.empty()) {
       out_.result.emplace_back("ranges", Array{});
       return std::nullopt;
@@ -216,7 +215,6 @@ class Answer {
     Array list;
     for (std::size_t v = 0; v < fibre.system.variables.size(); ++v) {
       const TableCell& cell = release_.cells[fibre.system.variables[v].cell];
-      if (cell.status == CellStatus::absent) continue;
       Object entry{{"at", cell_address(cell)}, {"status", name(cell.status)}};
       if (fibre.posterior.empty() || fibre.posterior[v].weights.empty() || fibre.posterior[v].weights.size() > most) {
         entry.emplace_back("values", Json());
@@ -257,12 +255,19 @@ class Answer {
     if (found.symbol) out_.result.emplace_back("symbol_loss", gain_enclosure(*found.symbol, effort_.digits));
     if (ask_.kappa)
       out_.result.emplace_back("verdict", verdict_name(within(*ask_.kappa, found.kappa, found.ratio, effort_.digits)));
+    if (!found.cells_unanswered.empty()) {
+      out_.result.emplace_back("kappa_cells_unanswered", found.cells_unanswered);
+      return;
+    }
     Array cells;
     for (const persuasive::CellGain& gain : found.cells) {
       Object entry{{"at", cell_address(release_.cells[gain.cell])}};
       if (gain.truth_probability) entry.emplace_back("truth_probability", fraction_text(*gain.truth_probability));
       if (gain.kappa) entry.emplace_back("kappa", gain_enclosure(*gain.kappa, effort_.digits));
       if (gain.ratio) entry.emplace_back("kappa_exact", "ln(" + fraction_text(*gain.ratio) + ")");
+      if (!gain.kappa) entry.emplace_back("unanswered", gain.unanswered);
+      if (gain.kappa && ask_.priors.members.size() > 1)
+        entry.emplace_back("prior", Json::integer(static_cast<long long>(gain.member)));
       if (gain.kappa && ask_.kappa)
         entry.emplace_back("verdict", verdict_name(within(*ask_.kappa, *gain.kappa, gain.ratio, effort_.digits)));
       cells.emplace_back(std::move(entry));

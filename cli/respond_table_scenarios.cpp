@@ -142,7 +142,6 @@ class Scenarios {
     Array list;
     for (std::size_t v = 0; v < found.system.variables.size(); ++v) {
       const persuasive::TableCell& cell = release.cells[found.system.variables[v].cell];
-      if (cell.status == persuasive::CellStatus::absent) continue;
       const auto& range = found.ranges.ranges[v];
       const auto scaled = [&](const std::optional<Rational>& x) -> std::optional<Rational> {
         if (!x) return std::nullopt;
@@ -194,6 +193,11 @@ class Scenarios {
     }
     out_.result.emplace_back("insider", std::move(list));
     if (worst >= 0) out_.result.emplace_back("worst_insider", worst_name);
+    if (all.empty())
+      out_.result.emplace_back(
+          "insider_note",
+          "nobody to be: no contribution names its contributor, and no suppressed cell is known to "
+          "have a single one; give contributions, contributors or values, or list the insiders");
     return std::nullopt;
   }
 
@@ -203,7 +207,8 @@ class Scenarios {
     long disclosed = 0;
     Json ranges = range_list(*ask_.joined, *joint, disclosed);
     Object entry{{"ranges", std::move(ranges)}, {"disclosed", Json::integer(disclosed)}};
-    if (ask_.release.kind == persuasive::TableKind::count && !ask_.cell) {
+    const bool random = std::any_of(ask_.joined->cells.begin(), ask_.joined->cells.end(), persuasive::is_random);
+    if (ask_.release.kind == persuasive::TableKind::count && !ask_.cell && !random) {
       // What the earlier releases add to this one: ln of the ratio of what remains possible.
       const Result<KappaAnswer> alone = kappa_of(ask_.release), both = kappa_of(*ask_.joined);
       const bool same = ask_.joined->cells.size() == ask_.release.cells.size();
@@ -266,12 +271,20 @@ class Scenarios {
     return std::nullopt;
   }
 
+  bool more_suppressed(const Release& release) const {
+    for (std::size_t c = 0; c < release.cells.size(); ++c)
+      if (release.cells[c].status != ask_.release.cells[c].status) return true;
+    return false;
+  }
+
   std::optional<Error> cheapest() {
     const Result<persuasive::Cheapest> found = persuasive::cheapest_suppression(
         ask_.release, ask_.added_at_most, effort_.deadline, [&](const Release& release) -> Result<std::optional<bool>> {
           const Result<KappaAnswer> told = kappa_of(release);
           if (!told) {
-            if (told.error().code == ErrorCode::limit_exceeded) return std::optional<bool>();
+            // What a larger set leaves may be infinite, or impossible under the rule: then the set is not judged.
+            if (told.error().code == ErrorCode::limit_exceeded || more_suppressed(release))
+              return std::optional<bool>();
             return told.error();
           }
           return within(*ask_.kappa, told->kappa, told->ratio, effort_.digits);
@@ -284,7 +297,7 @@ class Scenarios {
       entry.emplace_back("suppress", std::move(cells));
     }
     const long long upper = found->added ? static_cast<long long>(found->added->size()) : -1;
-    const long long lower = found->complete ? static_cast<long long>(found->lower_bound) : 0;
+    const auto lower = static_cast<long long>(found->lower_bound);
     entry.emplace_back("cells",
                        Object{{"lower", std::to_string(lower)}, {"upper", upper < 0 ? "inf" : std::to_string(upper)}});
     entry.emplace_back("exact", upper == lower);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "cli/table_text.hpp"
 #include "core/rational.hpp"
 
 namespace assay::cli {
@@ -22,6 +23,26 @@ std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
+}
+
+/// Signs that statistical offices print for a value that is not told.
+bool is_suppression_sign(const std::string& value) {
+  const std::string text = lower(value);
+  for (const std::string_view sign :
+       {"",  "x", "*",   "**",  "***", ".",   "..", "...", ":",    ":c",         "c",
+        "s", "d", "(x)", "(c)", "(s)", "(d)", "na", "n/a", "null", "suppressed", "\u2026"})
+    if (text == sign) return true;
+  for (const std::string_view less : {"<", "<=", "\u2264"})
+    if (text.starts_with(less) && core::parse_number(text.substr(less.size()))) return true;
+  return false;
+}
+
+/// A column that is named twice would be read once.
+std::optional<Error> repeated(const std::vector<std::string>& head) {
+  std::set<std::string> names;
+  for (const std::string& name : head)
+    if (!names.insert(name).second) return bad("line 1: the column " + name + " is named twice");
+  return std::nullopt;
 }
 
 bool is_number(const std::string& text) { return core::parse_number(text).has_value(); }
@@ -77,8 +98,10 @@ Json number(const Rational& x) {
 
 }  // namespace
 
-Result<std::vector<std::vector<std::string>>> read_csv(std::string_view text, char separator) {
+Result<std::vector<std::vector<std::string>>> read_csv(std::string_view text, char separator,
+                                                       std::vector<std::size_t>* lines) {
   std::vector<std::vector<std::string>> rows;
+  std::size_t line = 1, begins = 1;
   std::vector<std::string> row;
   std::string field;
   bool quoted = false, was_quoted = false;
@@ -94,11 +117,16 @@ Result<std::vector<std::vector<std::string>>> read_csv(std::string_view text, ch
   };
   const auto end_row = [&] {
     end_field();
-    if (row.size() > 1 || !row[0].empty()) rows.push_back(std::move(row));
+    if (row.size() > 1 || !row[0].empty()) {
+      rows.push_back(std::move(row));
+      if (lines != nullptr) lines->push_back(begins);
+    }
     row.clear();
+    begins = line + 1;
   };
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
+    if (is_forbidden(c)) return bad("line " + std::to_string(line) + ": a control character that no text has");
     if (quoted) {
       if (c == '"' && i + 1 < text.size() && text[i + 1] == '"') {
         field += '"';
@@ -107,6 +135,7 @@ Result<std::vector<std::vector<std::string>>> read_csv(std::string_view text, ch
         quoted = false;
       } else {
         field += c;
+        line += c == '\n' ? 1 : 0;
       }
     } else if (c == '"' && field.find_first_not_of(" \t") == std::string::npos) {
       field.clear();
@@ -115,6 +144,7 @@ Result<std::vector<std::vector<std::string>>> read_csv(std::string_view text, ch
       end_field();
     } else if (c == '\n') {
       end_row();
+      ++line;
       if (rows.size() > persuasive::max_table_cells)
         return Error{ErrorCode::limit_exceeded, "", "a file of at most a million lines"};
     } else if (c != '\r') {
@@ -133,10 +163,12 @@ Json table_request(Json table, const ImportOptions& options) {
 }
 
 Result<Json> table_from_csv(std::string_view text, const ImportOptions& options) {
-  const auto rows = read_csv(text, options.separator);
+  std::vector<std::size_t> lines;
+  const auto rows = read_csv(text, options.separator, &lines);
   if (!rows) return rows.error();
   if (rows->size() < 2) return bad("a table needs a line of names and a line a cell");
   const std::vector<std::string>& head = rows->front();
+  if (auto fault = repeated(head)) return *fault;
   std::optional<std::size_t> value, status, reason;
   std::vector<std::size_t> columns;
   for (std::size_t i = 0; i < head.size(); ++i) {
@@ -161,7 +193,7 @@ Result<Json> table_from_csv(std::string_view text, const ImportOptions& options)
   for (std::size_t r = 1; r < rows->size(); ++r) {
     const std::vector<std::string>& row = (*rows)[r];
     if (row.size() != head.size())
-      return bad("line " + std::to_string(r + 1) + " has " + std::to_string(row.size()) + " fields, the first has " +
+      return bad("line " + std::to_string(lines[r]) + " has " + std::to_string(row.size()) + " fields, the first has " +
                  std::to_string(head.size()));
     Array at;
     for (std::size_t d = 0; d < columns.size(); ++d) {
@@ -170,6 +202,9 @@ Result<Json> table_from_csv(std::string_view text, const ImportOptions& options)
       at.emplace_back(code);
     }
     const bool known = is_number(row[*value]);
+    if (!known && !is_suppression_sign(row[*value]))
+      return bad("line " + std::to_string(lines[r]) + ", column " + head[*value] + ": \"" + row[*value] +
+                 "\" is neither a number nor a sign of suppression; leave the value empty, or write digits alone");
     Object cell{{"at", std::move(at)}, {"value", known ? Json(row[*value]) : Json()}};
     std::string state = status ? lower(row[*status]) : "";
     if (state.empty() || state == "s" || state == "p" || state == "published")
@@ -205,6 +240,7 @@ Result<Json> table_from_microdata(std::string_view text, const ImportOptions& op
   if (!rows) return rows.error();
   if (rows->empty()) return bad("microdata need a line of names");
   const std::vector<std::string>& head = rows->front();
+  if (auto fault = repeated(head)) return *fault;
   const auto find = [&](const std::string& name) -> std::optional<std::size_t> {
     const auto place = std::find(head.begin(), head.end(), name);
     if (place == head.end()) return std::nullopt;

@@ -25,12 +25,15 @@ struct ImportOptions {
   char separator = ',';
 };
 
-/// Lines of fields; quotes as in RFC 4180. Fails: invalid_parameter for an open quote, limit_exceeded past a million
+/// Lines of fields; quotes as in RFC 4180; empty lines are left out, and `lines` is where in the file each row begins.
+/// Fails: invalid_parameter for an open quote, or a control character that no text has; limit_exceeded past a million
 /// rows.
-core::Result<std::vector<std::vector<std::string>>> read_csv(std::string_view text, char separator);
+core::Result<std::vector<std::vector<std::string>>> read_csv(std::string_view text, char separator,
+                                                             std::vector<std::size_t>* lines = nullptr);
 
-/// Long format: one column a dimension, and the columns value (freq, count, n), status, reason. An empty value, or one
-/// that is no number (x, *, <5), is suppressed.
+/// Long format: one column a dimension, and the columns value (freq, count, n), status, reason. An empty value, or a
+/// sign of suppression (x, *, <5 and the like), is suppressed.
+/// Fails: invalid_parameter for any other value that is no number, naming its line and column.
 core::Result<core::Json> table_from_csv(std::string_view text, const ImportOptions& options);
 
 /// One record a line: counted (or summed), with all totals.

@@ -76,6 +76,14 @@ void add_ranges(const Json& response, Page& page) {
   }
 }
 
+/// Cells that no line of the table speaks of, after those that are given.
+void add_unpublished(const Json& response, Page& page) {
+  const Json* ranges = result_member(response, "ranges");
+  if (ranges == nullptr || ranges->array() == nullptr) return;
+  for (const Json& range : *ranges->array())
+    if (text_of(range.find("status")) == "absent") page.order.push_back(address_of(range.find("at")));
+}
+
 void add_beliefs(const Json& response, Page& page) {
   if (const Json* posterior = result_member(response, "posterior");
       posterior != nullptr && posterior->array() != nullptr)
@@ -119,6 +127,7 @@ Page page_of(const Json& request, const Json& response) {
       page.order.push_back(at);
       page.cells[at].text = text_of(cell.find("value"));
     }
+  if (request.find("table") != nullptr) add_unpublished(response, page);
   add_ranges(response, page);
   add_beliefs(response, page);
   std::size_t open = 0, disclosed = 0;
@@ -126,8 +135,8 @@ Page page_of(const Json& request, const Json& response) {
     open += page.cells[at].open ? 1 : 0;
     disclosed += page.cells[at].disclosed ? 1 : 0;
   }
-  page.summary.push_back(std::to_string(open) + " cells are suppressed or rounded; " + std::to_string(disclosed) +
-                         " of them are disclosed exactly.");
+  page.summary.push_back(std::to_string(open) + " cells are suppressed, rounded or not published; " +
+                         std::to_string(disclosed) + " of them are disclosed exactly.");
   if (const Json* completions = result_member(response, "completions"))
     page.summary.push_back("Tables that agree with the release: " + text_of(completions->find("lower")) +
                            (text_of(completions->find("lower")) == text_of(completions->find("upper"))

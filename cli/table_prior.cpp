@@ -20,9 +20,9 @@ using persuasive::TablePrior;
 using persuasive::TableScore;
 using Family = TablePrior::Family;
 
-constexpr std::array<std::string_view, 13> prior_fields = {"class",       "lower", "upper", "rate",          "size",
-                                                           "probability", "total", "base",  "concentration", "floor",
-                                                           "weight",      "name",  "note"};
+constexpr std::array<std::string_view, 14> prior_fields = {"class",     "lower",       "upper", "rate", "size",
+                                                           "successes", "probability", "total", "base", "concentration",
+                                                           "floor",     "weight",      "name",  "note"};
 
 struct FamilyName {
   std::string_view name;
@@ -94,8 +94,11 @@ TablePrior read_member(ObjectReader& in, const FamilyName& family, const std::st
     }
   }
   if (family.family == Family::negative_binomial) {
-    allowed.push_back("size");
-    prior.size = read_one(in, "size", Domain::positive);
+    const bool older = in.find("size") != nullptr;
+    if (older && in.find("successes") != nullptr)
+      in.fail(ErrorCode::invalid_parameter, "size", "size is another name of successes: give one of them");
+    allowed.push_back(older ? "size" : "successes");
+    prior.size = read_one(in, allowed.back(), Domain::positive);
   }
   if (family.family == Family::multinomial || family.family == Family::dirichlet_multinomial) {
     allowed.push_back("total");

@@ -1,6 +1,7 @@
 // Decodes tables; every fault has its place.
 #include "cli/table_text.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "core/json_reader.hpp"
@@ -57,7 +58,10 @@ std::string code_text(const Json& value) {
 Result<std::string> read_code(const Json& value, const std::string& at) {
   if (value.string() == nullptr && value.number() == nullptr)
     return Error{ErrorCode::invalid_parameter, at, "a code is a text, got " + spell(value)};
-  return code_text(value);
+  std::string text = code_text(value);
+  if (std::any_of(text.begin(), text.end(), is_forbidden))
+    return Error{ErrorCode::invalid_parameter, at, "a code has no NUL and no separator of records or units"};
+  return text;
 }
 
 std::vector<std::string> read_codes(ObjectReader& in, const Json& value, const std::string& at) {
@@ -99,6 +103,8 @@ Result<persuasive::Dimension> read_dimension(const Json& value, const std::strin
   if (const Json* codes = in.find("codes")) dimension.codes = read_codes(in, *codes, in.place("codes"));
   if (const Json* total = in.find("total"); total != nullptr && !total->is_null())
     dimension.total = in.keep(read_code(*total, in.place("total")));
+  if (std::any_of(dimension.name.begin(), dimension.name.end(), is_forbidden))
+    in.fail(ErrorCode::invalid_parameter, "name", "a name has no NUL and no separator of records or units");
   read_children(in, dimension);
   if (!in.failed() && dimension.codes.empty() && dimension.breakdowns.empty())
     in.fail(ErrorCode::missing_field, "codes", "a dimension needs codes");
@@ -261,7 +267,11 @@ constexpr std::array<std::string_view, 5> table_fields = {"dimensions", "cells",
 }  // namespace
 
 Result<std::vector<std::string>> read_address(const Json& value, const std::string& at) {
-  if (value.string() != nullptr) return std::vector<std::string>{*value.string()};
+  if (value.string() != nullptr) {
+    Result<std::string> code = read_code(value, at);
+    if (!code) return code.error();
+    return std::vector<std::string>{std::move(code).value()};
+  }
   const Json::Array* list = value.array();
   if (list == nullptr || list->empty())
     return Error{ErrorCode::invalid_parameter, at, "an address is a list of codes, got " + spell(value)};

@@ -13,6 +13,9 @@
 
 namespace assay::cli {
 
+/// Characters that no code may have: they end texts, or part the codes of an address.
+inline bool is_forbidden(char c) { return c == '\0' || c == '\x1e' || c == '\x1f'; }
+
 /// One member of `table` or of `tables`.
 core::Result<persuasive::TableText> read_table_text(const core::Json& value, const std::string& at,
                                                     std::optional<persuasive::TableKind>& kind);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "persuasive/table/rate_interval.hpp"
+#include "persuasive/table/kappa_over_rates.hpp"
 #include "scoring/finite.hpp"
 
 namespace assay::persuasive {
@@ -22,11 +22,6 @@ Amount whole(const Rational& x) { return numerator(x).convert_to<Amount>(); }
 Ball log_sum(const Fibre& fibre, long bits) {
   const Ball low = log(Ball(fibre.lower, bits));
   return fibre.exact() ? low : hull(low, log(Ball(*fibre.upper, bits)));
-}
-
-Error infinite(const std::string& what) {
-  return {ErrorCode::not_supported, "/knowledge/upper",
-          what + " has infinitely many tables: publish totals, or give knowledge.upper"};
 }
 
 /// Probability of a value in a law.
@@ -68,7 +63,7 @@ class Member {
     asked.count = question_.count;
     Result<Fibre> told = fibre(release_, knowledge_, prior_, asked, deadline_);
     if (!told) return told.error();
-    if (told->infinite) return infinite("the release");
+    if (told->infinite) return infinite_tables("the release");
     if (told->lower == 0) return too_many_tables();
     KappaAnswer answer;
     answer.fibre = std::move(told).value();
@@ -90,7 +85,7 @@ class Member {
     Result<Fibre> told = fibre(release_, knowledge_, prior_, plain, deadline_);
     if (!told) return told.error();
     if (!told->infinite && told->lower == 0) return too_many_tables();
-    if (told->infinite && completions_) return infinite("the release without its rule");
+    if (told->infinite && completions_) return infinite_tables("the release without its rule");
     if (!told->infinite) relations_ = std::move(told).value();
     return std::nullopt;
   }
@@ -128,14 +123,17 @@ class Member {
     for (std::size_t c = 0; c < release_.cells.size(); ++c) {
       const TableCell& cell = release_.cells[c];
       const bool wanted = question_.cell == c;
-      if (!wanted &&
-          (!question_.posterior || cell.status == CellStatus::published || cell.status == CellStatus::absent))
-        continue;
+      if (!wanted && (!question_.posterior || cell.status == CellStatus::published)) continue;
       Result<CellGain> gain = cell_gain(answer.fibre, c, wanted ? question_.score : TableScore::log);
       if (!gain) {
         if (wanted) return gain.error();
-        continue;
+        CellGain none;
+        none.cell = c;
+        none.unanswered = gain.error().message;
+        gain = std::move(none);
       }
+      if (!gain->kappa && gain->unanswered.empty())
+        gain->unanswered = "the tables of the release are too many to count";
       if (wanted) {
         if (!gain->kappa)
           return Error{ErrorCode::limit_exceeded, "/score/cell", "the tables of the release are too many to count"};
@@ -237,7 +235,11 @@ class Member {
       if (law.weights[i] == 0) continue;
       const auto one = gain_at(told, c, law.low + static_cast<Amount>(i), law.weights[i], score);
       if (!one) return one.error();
-      if (!one->kappa) return CellGain{c, {}, {}, {}};
+      if (!one->kappa) {
+        gain = CellGain{};
+        gain.cell = c;
+        return gain;
+      }
       const bool first = !gain.kappa;
       if (first || (gain.ratio && one->ratio && *one->ratio > *gain.ratio)) gain.ratio = one->ratio;
       if (!one->ratio) gain.ratio.reset();
@@ -278,97 +280,6 @@ class Member {
   std::optional<Fibre> relations_;
 };
 
-/// Adds a variable for the sum of the interior cells: its law makes a polynomial in the rate.
-Result<PositivePolynomial> rate_polynomial(const Release& release, const Knowledge& knowledge, const BoundPrior& unit,
-                                           std::optional<std::pair<std::size_t, Amount>> fixed,
-                                           const KappaQuestion& question, const Deadline& deadline,
-                                           Fibre* kept = nullptr) {
-  Release summed = release;
-  TableCell total;
-  total.status = CellStatus::absent;
-  total.at = {"the sum of all interior cells"};
-  total.interior = false;
-  Relation relation;
-  relation.name = "all interior cells";
-  relation.terms.push_back({summed.cells.size(), -1});
-  for (std::size_t c = 0; c < release.cells.size(); ++c)
-    if (release.cells[c].interior) relation.terms.push_back({c, 1});
-  summed.cells.push_back(total);
-  summed.relations.push_back(relation);
-  if (fixed) {
-    summed.cells[fixed->first].status = CellStatus::published;
-    summed.cells[fixed->first].value = Rational(fixed->second);
-    summed.cells[fixed->first].pointer.clear();
-  }
-  FibreQuestion asked;
-  asked.kind = fibre_kind(release, knowledge);
-  asked.posterior = true;
-  asked.count = question.count;
-  Result<BoundPrior> bound = BoundPrior::of(unit.prior(), summed);
-  if (!bound) return bound.error();
-  Result<Fibre> told = fibre(summed, knowledge, &*bound, asked, deadline);
-  if (!told) return told.error();
-  if (told->infinite) return infinite("the release");
-  const auto variable = static_cast<std::size_t>(told->system.variable_of.back());
-  if (!told->exact() || told->posterior[variable].weights.empty())
-    return Error{ErrorCode::limit_exceeded, "/priors", "the tables of the release are too many to count"};
-  const Rational constant = bound->constant(told->system).ratio;
-  PositivePolynomial polynomial;
-  const ValueWeights& law = told->posterior[variable];
-  for (std::size_t i = 0; i < law.weights.size(); ++i)
-    if (law.weights[i] != 0)
-      polynomial.emplace_back(law.low + static_cast<Amount>(i), law.weights[i] * told->lower * constant);
-  if (kept != nullptr) *kept = std::move(told).value();
-  return polynomial;
-}
-
-Result<KappaAnswer> over_rates(const Release& release, const Knowledge& knowledge, const KappaQuestion& question,
-                               const Deadline& deadline) {
-  if (question.score != TableScore::log)
-    return Error{ErrorCode::not_supported, "/score", "over an interval of rates the score is log"};
-  if (fibre_kind(release, knowledge) == FibreKind::algorithm)
-    return Error{ErrorCode::not_supported, "/priors", "an interval of rates beside the fibre of an algorithm"};
-  TablePrior unit;
-  unit.family = Family::poisson;
-  unit.parameters = {Rational(1)};
-  unit.pointer = question.priors.pointer;
-  const Result<BoundPrior> bound = BoundPrior::of(unit, release);
-  if (!bound) return bound.error();
-  KappaAnswer answer;
-  Result<PositivePolynomial> all =
-      rate_polynomial(release, knowledge, *bound, std::nullopt, question, deadline, &answer.fibre);
-  if (!all) return all.error();
-  RateFunction f;
-  f.minus = std::move(all).value();
-  if (question.cell) {
-    const TableCell& cell = release.cells[*question.cell];
-    if (!cell.value || !cell.interior)
-      return Error{ErrorCode::not_supported, "/score/cell",
-                   "over an interval of rates: an interior cell with its value"};
-    const Amount x = whole(*cell.value);
-    Result<PositivePolynomial> part =
-        rate_polynomial(release, knowledge, *bound, std::pair{*question.cell, x}, question, deadline);
-    if (!part) return part.error();
-    f.plus = std::move(part).value();
-    f.linear = 1;
-    f.logarithmic = -x;
-    for (Amount i = 2; i <= x; ++i) f.factor *= i;
-  } else {
-    f.linear = static_cast<long>(
-        std::count_if(release.cells.begin(), release.cells.end(), [](const TableCell& cell) { return cell.interior; }));
-  }
-  const RateMaximum most =
-      rate_maximum(f, question.priors.rate_low, question.priors.rate_high, question.digits * 4 + 96, deadline);
-  answer.kappa = most.value;
-  answer.rate_low = most.low;
-  answer.rate_high = most.high;
-  answer.fibre.posterior.clear();
-  answer.theorems = answer.fibre.theorems;
-  answer.theorems.emplace_back(question.cell ? "table-cell-gain" : "table-joint-gain");
-  answer.theorems.emplace_back("table-rate-interval");
-  return answer;
-}
-
 /// Classes with a floor: closed forms that need no sum.
 Result<KappaAnswer> over_floor(const Release& release, const Knowledge& knowledge, const KappaQuestion& question,
                                const Deadline& deadline) {
@@ -379,6 +290,7 @@ Result<KappaAnswer> over_floor(const Release& release, const Knowledge& knowledg
   if (!told) return told.error();
   KappaAnswer answer;
   answer.fibre = std::move(told).value();
+  answer.cells_unanswered = "over a class with a floor kappa is that of what the score names, not cell by cell";
   if (question.score != TableScore::log)
     return Error{ErrorCode::not_supported, "/score", "a class with a floor is answered for the log score"};
   if (question.priors.truth_floor) {
@@ -406,7 +318,30 @@ Result<KappaAnswer> over_floor(const Release& release, const Knowledge& knowledg
   return answer;
 }
 
+/// Cell by cell the worst of two members; without an answer of both there is none. Both list the same cells.
+std::vector<CellGain> worse_cells(std::vector<CellGain> worst, const std::vector<CellGain>& more) {
+  for (std::size_t i = 0; i < worst.size(); ++i) {
+    CellGain& known = worst[i];
+    const CellGain& next = more[i];
+    if (!known.kappa) continue;
+    const bool exact = known.ratio && next.ratio;
+    if (!next.kappa || (exact ? *known.ratio < *next.ratio : certainly_less(*known.kappa, *next.kappa))) {
+      known = next;
+    } else if (!exact && !certainly_less(*next.kappa, *known.kappa)) {
+      known.kappa = max(*known.kappa, *next.kappa);
+      known.ratio.reset();
+    }
+  }
+  return worst;
+}
+
 }  // namespace
+
+bool is_random(const TableCell& cell) {
+  return cell.chances ||
+         (cell.status == CellStatus::rounded && cell.rounding &&
+          (cell.rounding->method == RoundingMethod::random || cell.rounding->method == RoundingMethod::controlled));
+}
 
 Result<KappaAnswer> kappa(const Release& release, const Knowledge& knowledge, const KappaQuestion& question,
                           const Deadline& deadline) {
@@ -414,16 +349,18 @@ Result<KappaAnswer> kappa(const Release& release, const Knowledge& knowledge, co
     return Error{ErrorCode::missing_field, "/score/cell", "this score judges one cell: name it"};
   if (question.priors.truth_floor || question.priors.belief_floor)
     return over_floor(release, knowledge, question, deadline);
-  if (question.priors.poisson_rates) return over_rates(release, knowledge, question, deadline);
+  if (question.priors.poisson_rates) return kappa_over_rates(release, knowledge, question, deadline);
   std::optional<KappaAnswer> worst;
   for (std::size_t i = 0; i < question.priors.members.size(); ++i) {
     Result<KappaAnswer> one = Member(release, knowledge, question, deadline).answer(question.priors.members[i]);
     if (!one) return one.error();
     one->member = i;
+    for (CellGain& cell : one->cells) cell.member = i;
     if (!worst) {
       worst = std::move(one).value();
       continue;
     }
+    std::vector<CellGain> cells = worse_cells(std::move(worst->cells), one->cells);
     const Ball both = max(worst->kappa, one->kappa);
     const bool converged = worst->converged && one->converged;
     const bool exact = worst->ratio && one->ratio;
@@ -431,6 +368,7 @@ Result<KappaAnswer> kappa(const Release& release, const Knowledge& knowledge, co
     if (!exact) worst->ratio.reset();
     if (!exact) worst->kappa = both;
     worst->converged = converged;
+    worst->cells = std::move(cells);
   }
   if (question.priors.contamination != 0) {
     if (question.cell || question.score != TableScore::log)
@@ -439,6 +377,7 @@ Result<KappaAnswer> kappa(const Release& release, const Knowledge& knowledge, co
     if (worst->ratio) worst->ratio = *worst->ratio / (1 - question.priors.contamination);
     worst->theorems.emplace_back("table-contamination");
     worst->cells.clear();
+    worst->cells_unanswered = "over a contaminated class kappa is that of the table, not cell by cell";
   }
   if (question.score == TableScore::censored || question.score == TableScore::conditional)
     worst->theorems.emplace_back("table-sensitive-range");

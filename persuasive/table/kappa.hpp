@@ -51,6 +51,10 @@ struct CellGain {
   std::optional<accounting::Ball> kappa;
   /// kappa = ln(ratio), where it is the logarithm of a rational.
   std::optional<core::Rational> ratio;
+  /// The member of the class that is worst for this cell.
+  std::size_t member = 0;
+  /// Why there is no kappa, where there is none.
+  std::string unanswered;
 };
 
 struct KappaAnswer {
@@ -59,14 +63,21 @@ struct KappaAnswer {
   /// Which member attains it.
   std::size_t member = 0;
   std::optional<core::Rational> rate_low, rate_high;
-  /// Gains of the suppressed cells under that member.
+  /// Gains of the cells that are not published, each under the member that is worst for it.
   std::vector<CellGain> cells;
+  /// Why there are none, where the class has no answer cell by cell.
+  std::string cells_unanswered;
   /// Loss of the suppression symbols: -log Q(symbols | everything else published), where a rule is known.
   std::optional<accounting::Ball> symbol;
   Fibre fibre;
   std::vector<std::string> theorems;
   bool converged = true;
 };
+
+/// Whether the printed value is a matter of chance, or of a choice that nothing is known of: then no gain is decided by
+/// the table. Random rounding prints a multiple t next to the true value x with probability 1 - |x - t| / base,
+/// controlled rounding either multiple next to x.
+bool is_random(const TableCell& cell);
 
 /// Fails: not_supported where no theorem covers the class and score; the errors of fibre().
 core::Result<KappaAnswer> kappa(const Release& release, const Knowledge& knowledge, const KappaQuestion& question,

@@ -82,6 +82,13 @@ std::vector<std::vector<std::size_t>> interiors_below(const Release& release) {
   return below;
 }
 
+/// Chance that a cell is printed as it is, if it holds x.
+Rational chance_of_printed(const TableCell& cell, Amount x) {
+  if (cell.chances) return cell.chances->at(x);
+  if (cell.status != CellStatus::rounded || cell.rounding->method != RoundingMethod::random) return 1;
+  return 1 - abs(Rational(x - *cell.value)) / cell.rounding->base;
+}
+
 }  // namespace
 
 Ball to_ball(const LogRational& x, long bits) {
@@ -135,7 +142,7 @@ Result<BoundPrior> BoundPrior::of(const TablePrior& prior, const Release& releas
     if (std::any_of(p.begin(), p.end(), [](const Rational& x) { return x >= 1; }))
       return bad(field, "a probability below 1");
     if (p.size() != 1) return bad(field, "one probability for all cells");
-    if (prior.size <= 0) return bad("/size", "must be positive");
+    if (prior.size <= 0) return bad("/successes", "must be positive");
   }
   if (prior.family == Family::multinomial) {
     Rational sum = p.size() == 1 ? p[0] * static_cast<long>(bound.interior_) : Rational(0);
@@ -207,8 +214,7 @@ std::vector<ValueWeights> BoundPrior::weights(const System& system, const std::v
       weights.weights.push_back(!inside                    ? Rational(0)
                                 : rank_[variable.cell] < 0 ? Rational(1)
                                                            : weight(variable.cell, x));
-      if (inside && release_->cells[variable.cell].chances)
-        weights.weights.back() *= release_->cells[variable.cell].chances->at(x);
+      if (inside) weights.weights.back() *= chance_of_printed(release_->cells[variable.cell], x);
     }
     all.push_back(std::move(weights));
   }

@@ -19,7 +19,7 @@ enum class CellStatus { published, suppressed, rounded, absent };
 /// Why a cell was suppressed, where the release says so.
 enum class SuppressionReason { unstated, primary, secondary };
 
-/// perturbed: the printed value differs from the true one by at most the base.
+/// random: without bias, each cell alone; controlled: by a choice unknown; perturbed: off by at most the base.
 enum class RoundingMethod { conventional, random, controlled, perturbed };
 
 struct RoundedTo {

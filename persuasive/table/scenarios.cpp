@@ -17,6 +17,7 @@ void publish(TableCell& cell) {
   cell.reason = SuppressionReason::unstated;
   if (cell.truth) cell.value = cell.truth;
   cell.rounding.reset();
+  cell.chances.reset();
   // Known to the insider alone: the rule does not speak of it.
   cell.pointer.clear();
 }
@@ -88,12 +89,11 @@ Result<Cheapest> cheapest_suppression(const Release& release, std::size_t most, 
                                       const std::function<Result<std::optional<bool>>(const Release&)>& acceptable) {
   std::vector<std::size_t> open;
   for (std::size_t c = 0; c < release.cells.size(); ++c)
-    if (release.cells[c].status == CellStatus::published && release.cells[c].interior &&
-        !release.cells[c].pointer.empty())
-      open.push_back(c);
+    if (release.cells[c].status == CellStatus::published && !release.cells[c].pointer.empty()) open.push_back(c);
   Cheapest cheapest;
+  std::optional<std::size_t> untold;  // size of the smallest set that could not be judged
   for (std::size_t size = 0; size <= std::min(most, open.size()); ++size) {
-    cheapest.lower_bound = size;
+    cheapest.lower_bound = untold.value_or(size);
     std::vector<std::size_t> pick(size);
     for (std::size_t i = 0; i < size; ++i) pick[i] = i;
     for (;;) {
@@ -107,9 +107,10 @@ Result<Cheapest> cheapest_suppression(const Release& release, std::size_t most, 
       if (!more) return more.error();
       const Result<std::optional<bool>> good = acceptable(*more);
       if (!good) return good.error();
-      if (!*good) cheapest.complete = false;
+      if (!*good && !untold) untold = size;
       if (*good && **good) {
         cheapest.added = std::move(cells);
+        cheapest.complete = cheapest.lower_bound == size;
         return cheapest;
       }
       // The next set of this size.
@@ -120,7 +121,8 @@ Result<Cheapest> cheapest_suppression(const Release& release, std::size_t most, 
       for (std::size_t j = i; j < size; ++j) pick[j] = pick[j - 1] + 1;
     }
   }
-  if (!cheapest.added) cheapest.lower_bound = std::min(most, open.size()) + 1;
+  cheapest.lower_bound = untold.value_or(std::min(most, open.size()) + 1);
+  cheapest.complete = !untold;
   return cheapest;
 }
 

@@ -33,17 +33,18 @@ std::vector<Insider> every_insider(const Release& release);
 /// Fails: invalid_parameter where a cell is suppressed already.
 core::Result<Release> with_suppressed(const Release& release, const std::vector<std::size_t>& cells);
 
-/// The smallest set of interior cells whose suppression makes the release acceptable.
+/// The smallest set of published cells, totals among them, whose suppression makes the release acceptable.
 struct Cheapest {
   /// The set found; absent: none of at most `searched` cells.
   std::optional<std::vector<std::size_t>> added;
-  /// No smaller set is acceptable: every set of fewer cells than this was tried.
+  /// No set of fewer cells is acceptable: all were tried, and refused with proof.
   std::size_t lower_bound = 0;
+  /// False where the deadline, or a set that could not be judged, left a smaller set open.
   bool complete = true;
 };
 
-/// Tries all sets of published interior cells by size, until one is acceptable or the limit or the deadline is reached.
-/// `acceptable` gives nullopt where it cannot tell (then the set is passed over and the search is not complete).
+/// Tries all sets of published cells by size, until one is acceptable or the limit or the deadline is reached.
+/// `acceptable` gives nullopt where it cannot tell: then the set is passed over, and the lower bound stays at its size.
 core::Result<Cheapest> cheapest_suppression(
     const Release& release, std::size_t most, const accounting::Deadline& deadline,
     const std::function<core::Result<std::optional<bool>>(const Release&)>& acceptable);

@@ -158,6 +158,42 @@ Span hull(const Variable& variable) {
   return {variable.domain.front().low, variable.domain.back().high};
 }
 
+namespace {
+
+/// The true values that the sender gives must fit what is published: bounds propagate from them without contradiction.
+std::optional<Error> impossible_truth(const Release& release, const System& system) {
+  std::vector<Span> spans;
+  std::optional<std::size_t> given;
+  for (const Variable& variable : system.variables) {
+    const TableCell& cell = release.cells[variable.cell];
+    const std::optional<Rational>& truth = cell.status == CellStatus::rounded ? cell.truth : cell.value;
+    spans.push_back(hull(variable));
+    if (!truth) continue;
+    const Amount x = *amount(*truth, system.unit);
+    spans.back() = {x, x};
+    given = variable.cell;
+  }
+  if (!given) return std::nullopt;
+  std::vector<Span> free;
+  for (const Variable& variable : system.variables) free.push_back(hull(variable));
+  if (tighten(system, free)) return std::nullopt;  // no table at all: told where tables are looked for
+  const std::optional<std::size_t> broken = tighten(system, spans);
+  if (!broken) return std::nullopt;
+  for (const Row::Term& term : system.rows[*broken].terms) {
+    const TableCell& cell = release.cells[system.variables[term.variable].cell];
+    if (cell.status == CellStatus::rounded ? cell.truth.has_value() : cell.value.has_value()) {
+      given = system.variables[term.variable].cell;
+      break;
+    }
+  }
+  return Error{ErrorCode::invalid_parameter, release.cells[*given].pointer,
+               "the true value of the cell " + cell_name(release.cells[*given]) +
+                   " contradicts what is published: the relation of " +
+                   release.relations[system.rows[*broken].relation].name + " cannot add up"};
+}
+
+}  // namespace
+
 Result<System> release_system(const Release& release, const Knowledge& knowledge, bool rule) {
   System system;
   system.integral = release.kind == TableKind::count;
@@ -288,6 +324,7 @@ Result<System> release_system(const Release& release, const Knowledge& knowledge
     }
     system.rows.push_back(std::move(row));
   }
+  if (auto fault = impossible_truth(release, system)) return *fault;
   return system;
 }
 

@@ -231,4 +231,15 @@ TEST_CASE("one thing is published: a mechanism beside a release is refused as th
               "invalid_parameter", "");
 }
 
+TEST_CASE("a mean over vertices is no smaller for want of time (2026-11-30)") {
+  const Json response = respond(
+      R"("max_seconds":0.000001,"mechanism":{"mechanism":"kernel","rows":[["1/2","1/2"],["2/3","1/3"],["1/10","9/10"]]},)"
+      R"("scores":["log"],"priors":{"class":"contamination","base":["1/3","1/3","1/3"],"weight":"1/2"},"criterion":"expectation")");
+  if (!*response.find("ok")->boolean()) {
+    CHECK(*response.find("error")->find("code")->string() == "limit_exceeded");
+    return;
+  }
+  CHECK(ends(result(response, "kappa")).upper >= core::parse_number("0.44332980709387")->value);
+}
+
 }  // namespace

@@ -120,7 +120,7 @@ Result<Bracket> delta_at(const PersuadeAsk& ask, const Level& kappa, const Effor
 }
 
 /// What happens when the output is worked on: nothing by the Receiver; by the Sender the worst pair of outputs to
-/// merge.
+/// merge. Source: theorem `receiver-post-processing`, theorem `sender-post-processing`.
 Result<Json> post_processing(const PersuadeAsk& ask, const Effort& effort) {
   if (ask.post_processing == PersuadeAsk::PostProcessing::receiver)
     return Json(Json::Object{{"by", "receiver"},
@@ -228,7 +228,8 @@ Result<Outcome> answer_tail(const PersuadeAsk& ask, const Effort& effort) {
     Result<Json> processed = post_processing(ask, effort);
     if (!processed) return processed.error();
     outcome.result.emplace_back("post_processing", *std::move(processed));
-    pp::add_theorems(outcome.theorems, {"sender-post-processing"});
+    const bool by_receiver = ask.post_processing == PersuadeAsk::PostProcessing::receiver;
+    pp::add_theorems(outcome.theorems, {by_receiver ? "receiver-post-processing" : "sender-post-processing"});
   }
   outcome.result.emplace_back("worst_case", *std::move(worst));
   outcome.result.emplace_back("meaning", std::move(meaning));

@@ -45,6 +45,17 @@ std::vector<Theorem> certificate_theorems() {
        "Proof on this page; see `gaussian-pair`, `laplace-pair`, `discrete-laplace-pair`, `kov-binary-pair`, "
        "`poisson-sampling`, `poisson-sampling-gaussian` and `gaussian-is-zcdp`.",
        proved},
+      {"rounded-losses",
+       "Rounding masses and ratios to a safe side",
+       "Describe a pair of laws by atoms, a ratio P/Q and a P-mass each, and an infinite mass. Moving atoms to larger "
+       "ratios or to infinity and enlarging masses, in each step and after each product, gives an upper description: "
+       "delta(epsilon) computed from it is at least that of every adaptive composition of steps below their "
+       "descriptions. Moving atoms to smaller ratios or away and diminishing masses gives a lower one. So a claim that "
+       "the upper value meets is true, and one that the lower value misses is false. Masses in units of 2^-b whose "
+       "products are divided by 2^b and rounded up (down) keep their side.",
+       {{checked, "masses are nonnegative whole numbers of units, ratios are positive"}},
+       "Proof on this page.",
+       proved},
   };
 }
 

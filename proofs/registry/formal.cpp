@@ -32,6 +32,18 @@ std::span<const Formal> formal_layer() {
       {"hockey-stick-below-pdp",
        {"Probabilistic.tail_less_hockey_stick", "Probabilistic.pdp_dp", "Probabilistic.dp_not_tail"}},
       {"distance-profile", {"Distance.distance_persuasive", "Distance.recordwise_dp", "Distance.recordwise_attains"}},
+      {"receiver-post-processing",
+       {"ReceiverPostProcessing.receiver_posterior", "ReceiverPostProcessing.receiver_prob",
+        "ReceiverPostProcessing.receiver_post_persuasive"}},
+      {"persuasive-composition",
+       {"PersuasiveComposition.persuasive_score_compose", "PersuasiveComposition.persuasive_log_compose_many",
+        "PersuasiveComposition.all_priors_closed", "PersuasiveComposition.adjacent_pairs_closed",
+        "PersuasiveComposition.open_adjacent_pairs_not_closed"}},
+      {"rounded-losses",
+       {"Rounding.round_up_below", "Rounding.round_down_below", "Rounding.upper_confirms", "Rounding.lower_refutes",
+        "RoundedComposition.upper_runs", "RoundedComposition.lower_runs", "RoundedComposition.computed_up_confirms",
+        "RoundedComposition.computed_down_refutes", "RoundedComposition.shift_up_mass",
+        "RoundedComposition.shift_down_mass"}},
   };
   return layer;
 }

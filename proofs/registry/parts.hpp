@@ -33,4 +33,14 @@ struct Formal {
 /// Every id that the formal layer proves, each once.
 std::span<const Formal> formal_layer();
 
+/// An id and what puts its statement to the test: a test case's name, a file of values of another computation (of its
+/// responses one cites the id), or a theorem of proofs/formal as File.name.
+struct Probe {
+  std::string_view id;
+  std::vector<std::string_view> by;
+};
+
+/// Every id but those of definitions, each once.
+std::span<const Probe> probes();
+
 }  // namespace assay::proofs

@@ -132,6 +132,27 @@ std::vector<Theorem> persuasion_theorems() {
        {{checked, "a counter-example is a merged pair of outputs with both values computed exactly"}},
        "Proof on this page.",
        proved},
+      {"receiver-post-processing",
+       "Post-processing by the Receiver",
+       "Let a Receiver see the output T and a further random output U whose law depends on T alone. Wherever (t, u) is "
+       "possible, the posterior given (t, u) is that given t, for every prior. So the gain of any score has the same "
+       "law as without U, and the publication of both is persuasively private at (kappa, delta) over a class of priors "
+       "exactly where that of T is.",
+       {{checked, "the data enter through T alone"}},
+       "Proof on this page.",
+       proved},
+      {"persuasive-composition",
+       "Persuasive guarantees add up where an update stays in the class",
+       "Let a class of priors give the truth positive mass and hold, with each prior, its posterior after every output "
+       "of the first mechanism. If the first mechanism is persuasively private over the class at (kappa_1, delta_1), "
+       "and the second at (kappa_2, delta_2) whatever the first has put out, then both together are so at (kappa_1 + "
+       "kappa_2, delta_1 + delta_2), for any score of the truth, and n mechanisms at the sums. All priors that give "
+       "the truth positive mass, and those on the truth and one neighbour alone (certain ones not excluded), are such "
+       "classes; priors on two neighbours that must keep mass on both are not.",
+       {{checked, "the class is one of those named, without floor or ceiling on the mass of the truth"},
+        {asserted, "the guarantees that are added hold over the same class"}},
+       "Proof on this page.",
+       proved},
   };
 }
 

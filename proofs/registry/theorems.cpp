@@ -16,9 +16,12 @@ std::vector<Theorem> gathered() {
     const std::vector<Theorem> more = part();
     theorems.insert(theorems.end(), more.begin(), more.end());
   }
-  for (Theorem& theorem : theorems)
+  for (Theorem& theorem : theorems) {
     for (const Formal& formal : formal_layer())
       if (formal.id == theorem.id) theorem.formal = formal.theorems;
+    for (const Probe& probe : probes())
+      if (probe.id == theorem.id) theorem.probes = probe.by;
+  }
   return theorems;
 }
 

@@ -32,6 +32,8 @@ struct Theorem {
   Status status;
   /// Theorems of proofs/formal, as File.name, that Coq checks and that say this for finitely many outputs.
   std::vector<std::string_view> formal = {};
+  /// What puts the statement to the test; nothing for a definition alone.
+  std::vector<std::string_view> probes = {};
 };
 
 /// All entries, in the order of an argument: pairs, composition and profiles, the contour.

@@ -10,6 +10,9 @@ HYPHENATED = re.compile(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)+)"')
 LISTED = re.compile(r'(?:theorems|ids)(?:\(\) const|\.\w+)?\s*[({][^;"]*"([a-z0-9-]+)"')
 RETURNED = re.compile(r'return \{"([a-z0-9-]+)"[,}]')
 MENTIONED = re.compile(r"theorem `([a-z0-9-]+)`|docs/theorems/([a-z0-9-]+)\.md")
+PROBE = re.compile(r'\{"([a-z0-9-]+)",\s*\{((?:\s*"(?:[^"\\]|\\.)*"\s*,?)+)\}\}')
+LITERALS = re.compile(r'((?:"(?:[^"\\]|\\.)*"\s*)+)')
+CASE = re.compile(r'\bTEST_CASE\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)')
 STATED = re.compile(r"^(?:Theorem|Corollary|Lemma) (\w+)", re.MULTILINE)
 ENTRY = re.compile(r'^\s*(?:return )?\{+\s*"([a-z0-9-]+)",\s*"', re.MULTILINE)
 
@@ -87,5 +90,48 @@ def formal_exist(root):
     ] + [f"proofs/formal/theorems.txt: {name}" for name in sorted(listed - stated - {""})]
 
 
+def text(literals):
+    """The text of adjacent string literals."""
+    return "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', literals)).replace('\\"', '"')
+
+
+def probes(root):
+    """What the registry's table of probes names, by id."""
+    found = {}
+    for path in frame.files(root, ("proofs/registry",), ("probes.cpp",)):
+        for id, names in PROBE.findall(frame.code(frame.read(root, path))):
+            found.setdefault(id, []).extend(text(name) for name in LITERALS.findall(names))
+    return found
+
+
+def definitions(root):
+    pages = frame.files(root, ("docs/theorems",), (".md",))
+    return {os.path.basename(p)[:-3] for p in pages if re.search(r"^`[a-z0-9-]+`, definition$", frame.read(root, p), re.MULTILINE)}
+
+
+def probed(root):
+    """every theorem of the registry, definitions apart, names a probe, and no other id has one"""
+    known = entries(root)
+    return sorted(known - definitions(root) - set(probes(root))) + sorted(set(probes(root)) - known)
+
+
+def probes_exist(root):
+    """every probe is a test case, a file of values, or a theorem that the formal layer's check asks Coq about"""
+    cases = {
+        text(name)
+        for path in frame.files(root, ("tests",), (".cpp",))
+        for name in CASE.findall(frame.code(frame.read(root, path)))
+    }
+    formal = set()
+    for path in frame.files(root, ("proofs/formal",), ("theorems.txt",)):
+        formal |= set(frame.read(root, path).splitlines())
+    return [
+        f"{id}: {name}"
+        for id, names in sorted(probes(root).items())
+        for name in names
+        if not (name in cases or name in formal or (name.startswith("tests/data/") and os.path.isfile(os.path.join(root, name))))
+    ]
+
+
 if __name__ == "__main__":
-    frame.report(cited_exist, mentioned_exist, entries_used, pages_match, formal_exist)
+    frame.report(cited_exist, mentioned_exist, entries_used, pages_match, formal_exist, probed, probes_exist)

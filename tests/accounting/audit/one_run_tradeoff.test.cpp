@@ -172,11 +172,15 @@ void never_refuted(const Kernel& kernel, std::size_t m, std::size_t values) {
         CAPTURE(r);
         CAPTURE(v);
         if (chance < 1) CHECK(accounting::unlikely({{m, r, v}, values}, chance, least, 128, {}) != true);
+        if (values == 2) {
+          const Ball p = accounting::one_run_p_value({m, r, v}, log(Ball(factor, 128)), delta);
+          CHECK_FALSE(certainly_less(p, chance));
+        }
       }
   }
 }
 
-TEST_CASE("no attacker of a random finite mechanism guesses more often right than its trade-off function allows") {
+TEST_CASE("probe: no attacker of a random finite mechanism guesses more often right than one run's bounds allow") {
   std::mt19937 dice(20261130);
   for (int i = 0; i < 12; ++i) never_refuted(random_kernel(dice, 4, 4), 2, 2);
   for (int i = 0; i < 4; ++i) never_refuted(random_kernel(dice, 8, 3), 3, 2);

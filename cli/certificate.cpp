@@ -3,32 +3,54 @@
 #include <string>
 #include <utility>
 
+#include "accounting/numeric/deadline.hpp"
+#include "cli/certificate_persuade.hpp"
+#include "cli/certificate_table.hpp"
 #include "cli/reading.hpp"
 #include "core/json_reader.hpp"
 #include "proofs/certificate/write.hpp"
 
 namespace assay::cli {
+namespace {
 
-void add_certificate(core::Json::Object& response, const core::Json& request, std::chrono::nanoseconds time) {
+using core::Json;
+using proofs::Certified;
+using std::chrono::milliseconds;
+
+Certified verified(const Json& request, const Json& result, milliseconds time) {
+  const Json* verdict = result.find("verdict");
+  if (verdict == nullptr || (*verdict != Json("holds") && *verdict != Json("fails")))
+    return {"", "nothing was decided"};
+  const Json* claim = request.find("claim");
+  const Json* epsilon = claim != nullptr ? claim->find("epsilon") : nullptr;
+  if (epsilon != nullptr && is_logarithm(*epsilon))
+    return {"", "a claimed epsilon that is a logarithm has no certificate yet: the checker reads rationals"};
+  return proofs::certify(request, *verdict == Json("holds"), time);
+}
+
+}  // namespace
+
+void add_certificate(Json::Object& response, const Json& request, std::chrono::nanoseconds time) {
   const auto without = [&](std::string reason) { response.emplace_back("no_certificate", std::move(reason)); };
-  const core::Json* kind = request.find("request");
-  if (kind == nullptr || *kind != core::Json("verify")) return without("requests of this kind have no certificate yet");
-  std::string verdict;
+  Json result;
   for (const auto& [name, value] : response)
-    if (name == "result")
-      if (const core::Json* decided = value.find("verdict"); decided != nullptr && decided->string() != nullptr)
-        verdict = *decided->string();
-  const core::Json* claim = request.find("claim");
-  if (const core::Json* epsilon = claim != nullptr ? claim->find("epsilon") : nullptr;
-      epsilon != nullptr && is_logarithm(*epsilon))
-    return without("a claimed epsilon that is a logarithm has no certificate yet: the checker reads rationals");
-  if (verdict != "holds" && verdict != "fails") return without("nothing was decided");
-  const proofs::Certified certified =
-      proofs::certify(request, verdict == "holds", std::chrono::duration_cast<std::chrono::milliseconds>(time));
+    if (name == "result") result = value;
+  const Json* kind = request.find("request");
+  const auto deadline = accounting::Deadline::after(std::chrono::duration_cast<milliseconds>(time));
+  Certified certified{"", "requests of this kind have no certificate"};
+  std::string left_out;
+  if (*kind == Json("verify")) certified = verified(request, result, std::chrono::duration_cast<milliseconds>(time));
+  if (*kind == Json("persuade")) certified = certify_persuasion(request, result, deadline);
+  if (*kind == Json("table")) {
+    TableCertificate ranges = certify_ranges(request, deadline);
+    certified = std::move(ranges.certified);
+    left_out = std::move(ranges.left_out);
+  }
   if (certified.certificate.empty()) return without(certified.reason);
-  core::Result<core::Json> json = core::read_json(certified.certificate);
+  core::Result<Json> json = core::read_json(certified.certificate);
   if (!json) return without(json.error().message);
   response.emplace_back("certificate", std::move(json).value());
+  if (!left_out.empty()) without(left_out);
 }
 
 }  // namespace assay::cli

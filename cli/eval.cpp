@@ -38,15 +38,17 @@ const WorkerPool::Handler answer_claims = [](std::string_view text, const auto& 
   return respond(text, on_budget);
 };
 
-/// Asks each claim for its certificate.
-const WorkerPool::Handler certify_claims = [](std::string_view text, const auto& on_budget) {
-  Result<Json> json = core::read_json(text);
-  Json::Object* request = json ? json->object() : nullptr;
-  if (request == nullptr) return answer_claims(text, on_budget);
-  std::erase_if(*request, [](const Json::Member& member) { return member.first == "certificate"; });
-  request->emplace_back("certificate", true);
-  return answer_claims(core::write_json(*json), on_budget);
-};
+/// Asks each request for its certificate.
+WorkerPool::Handler certifying(const WorkerPool::Handler& answer) {
+  return [&answer](std::string_view text, const auto& on_budget) {
+    Result<Json> json = core::read_json(text);
+    Json::Object* request = json ? json->object() : nullptr;
+    if (request == nullptr) return answer(text, on_budget);
+    std::erase_if(*request, [](const Json::Member& member) { return member.first == "certificate"; });
+    request->emplace_back("certificate", true);
+    return answer(core::write_json(*json), on_budget);
+  };
+}
 
 /// Writes to standard output; false, with a word on standard error unless the pipe was closed, where that fails.
 bool print(std::string_view text) {
@@ -135,19 +137,22 @@ int run_verify(const std::string& input, bool lines, bool json, std::size_t jobs
   return print(claim_table(rows)) ? verify_status(outcomes) : status::unusable;
 }
 
-int run_certify(const std::string& input, bool lines, std::size_t jobs) {
+int run_certify(const std::string& input, bool lines, bool any, std::size_t jobs) {
   const Result<RequestTexts> requests = lines ? split_lines(input) : split_requests(input);
   if (!requests) {
     print(error_reply({}, requests.error()).text + "\n");
     return status::unusable;
   }
   std::vector<ClaimOutcome> outcomes;
-  bool written = true;
-  run_all(requests->texts, jobs, certify_claims, [&](const Reply& reply) {
+  bool written = true, all_ok = true;
+  run_all(requests->texts, jobs, certifying(any ? answer_any : answer_claims), [&](const Reply& reply) {
+    all_ok = all_ok && reply.ok;
     outcomes.push_back(outcome_of(parsed(reply.text)));
     return written = print(reply.text + "\n");
   });
-  return written ? verify_status(outcomes) : status::unusable;
+  if (!written) return status::unusable;
+  if (any) return all_ok ? status::good : status::error;
+  return verify_status(outcomes);
 }
 
 }  // namespace assay::cli

@@ -31,7 +31,8 @@ int run_eval(const std::string& input, std::size_t jobs);
 ///        has no answer for another reason (not supported, out of time or memory); else 0.
 int run_verify(const std::string& input, bool lines, bool json, std::size_t jobs);
 
-/// Like run_verify, with a certificate in every response that has one, one response a line: what assay-check reads.
-int run_certify(const std::string& input, bool lines, std::size_t jobs);
+/// Like run_verify (or, for `any` request, run_eval), with a certificate in every response that has one, one response a
+/// line: what assay-check reads.
+int run_certify(const std::string& input, bool lines, bool any, std::size_t jobs);
 
 }  // namespace assay::cli

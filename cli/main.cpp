@@ -51,10 +51,11 @@ int run_command(const Options& options) {
 
   const core::Result<std::string> text = read_all(*input, max_line);
   if (!text) return complain(text.error().message);
-  if (options.command == Command::table) return run_table(*text, options.table);
-  if (options.command == Command::eval) return run_eval(*text, options.jobs);
+  if (options.command == Command::table) return run_table(*text, options.table, options.certificate);
+  const bool any = options.command == Command::eval;
+  if (any && !options.certificate) return run_eval(*text, options.jobs);
   const bool lines = options.file.ends_with(".jsonl");
-  if (options.certificate) return run_certify(*text, lines, options.jobs);
+  if (options.certificate) return run_certify(*text, lines, any, options.jobs);
   return run_verify(*text, lines, options.json, options.jobs);
 }
 

@@ -103,7 +103,7 @@ constexpr std::array<OptionEntry, 6> options = {
         return app.add_flag(entry.name, to.json, entry.help);
       }},
      {"--certificate", "Print the responses as JSON, one a line, each with a certificate for assay-check",
-      [](Command c) { return c == Command::verify; },
+      [](Command c) { return c == Command::verify || c == Command::eval || c == Command::table; },
       [](CLI::App& app, const OptionEntry& entry, Options& to) {
         return app.add_flag(entry.name, to.certificate, entry.help);
       }},

@@ -17,7 +17,7 @@ struct Options {
   std::string file = "-";  // "-" is standard input
   std::size_t jobs = 1;
   bool json = false;         // verify, audit: responses instead of the table
-  bool certificate = false;  // verify: responses with certificates, one a line
+  bool certificate = false;  // responses with certificates, one a line
   std::string subject;       // schema: the kind, empty for all; explain: the theorem's id
   AuditOptions audit;
   TableOptions table;

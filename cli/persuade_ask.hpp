@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "accounting/mechanism/mechanism.hpp"
+#include "core/json.hpp"
 #include "persuasive/guarantee/problem.hpp"
 
 namespace assay::cli {
@@ -47,5 +48,8 @@ struct PersuadeAsk {
   enum class PostProcessing { none, receiver, sender };
   PostProcessing post_processing = PostProcessing::none;
 };
+
+/// A request once more, decoded; nothing where it has a fault or is about a release of records.
+std::optional<PersuadeAsk> persuade_ask(const core::Json& request);
 
 }  // namespace assay::cli

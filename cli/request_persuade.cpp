@@ -7,6 +7,7 @@
 
 #include "accounting/mechanism/field.hpp"
 #include "cli/nearest.hpp"
+#include "cli/persuade_ask.hpp"
 #include "cli/persuade_release.hpp"
 #include "cli/reading.hpp"
 #include "cli/request_level.hpp"
@@ -339,20 +340,13 @@ bool is_finite_release(const ObjectReader& in) {
   return is_partition(*release) && name != nullptr && name->string() != nullptr && is_finite_class(*name->string());
 }
 
-Work read(ObjectReader& in) {
-  if (!is_finite_release(in)) {
-    Object members;
-    for (const std::string_view name : fields)
-      if (const Json* value = in.find(name)) members.emplace_back(name, *value);
-    Result<Work> work = read_release(members);
-    if (!work) in.fail(work.error());
-    return work ? std::move(work).value() : Work{};
-  }
+/// Faults go to the reader, and the value is then unused.
+std::shared_ptr<PersuadeAsk> read_ask(ObjectReader& in) {
   auto ask = std::make_shared<PersuadeAsk>();
   Result<Subject> subject = read_subject(in, ask->subject_at);
   if (!subject) {
     in.fail(subject.error());
-    return {};
+    return ask;
   }
   ask->subject = std::move(subject).value();
   const pp::DataSpace space = space_of(ask->subject);
@@ -363,6 +357,19 @@ Work read(ObjectReader& in) {
   if (!in.failed()) read_truth(in, *ask, space);
   if (!in.failed()) read_output(in, *ask);
   if (!in.failed()) read_asks(in, *ask);
+  return ask;
+}
+
+Work read(ObjectReader& in) {
+  if (!is_finite_release(in)) {
+    Object members;
+    for (const std::string_view name : fields)
+      if (const Json* value = in.find(name)) members.emplace_back(name, *value);
+    Result<Work> work = read_release(members);
+    if (!work) in.fail(work.error());
+    return work ? std::move(work).value() : Work{};
+  }
+  const std::shared_ptr<PersuadeAsk> ask = read_ask(in);
   return [ask](const Effort& effort) { return answer(*ask, effort); };
 }
 
@@ -403,6 +410,17 @@ Object rest() {
 }
 
 }  // namespace
+
+std::optional<PersuadeAsk> persuade_ask(const Json& request) {
+  Object members;
+  for (const std::string_view name : fields)
+    if (const Json* value = request.find(name)) members.emplace_back(name, *value);
+  const Json own = std::move(members);
+  ObjectReader in(own, "", "a request of kind persuade", fields);
+  if (!is_finite_release(in)) return std::nullopt;
+  const std::shared_ptr<PersuadeAsk> ask = read_ask(in);
+  return in.failed() ? std::nullopt : std::optional(*ask);
+}
 
 const OwnKind persuade_kind = {"persuade", fields, read, properties, rest};
 

@@ -88,22 +88,23 @@ void read_rounding(ObjectReader& in, const TableAsk& ask) {
   }
 }
 
-Work read(ObjectReader& in) {
+/// Faults go to the reader, and the value is then unused.
+TableAsk read_ask(ObjectReader& in) {
   TableAsk ask;
   const Json* table = in.find("table");
   const Json* tables = in.find("tables");
   if ((table == nullptr) == (tables == nullptr)) {
     in.fail(table == nullptr ? ErrorCode::missing_field : ErrorCode::invalid_parameter, "table",
             "one of table and tables, not both");
-    return {};
+    return ask;
   }
   ask.ask = read_asks(in);
   if (tables != nullptr && tables->array() == nullptr)
     in.fail(ErrorCode::invalid_parameter, "tables", "a list of tables, got " + spell(*tables));
-  if (in.failed()) return {};
+  if (in.failed()) return ask;
   const std::string_view name = table != nullptr ? "table" : "tables";
   ask.release = in.keep(read_release(table != nullptr ? *table : *tables, in.place(name)));
-  if (in.failed()) return {};
+  if (in.failed()) return ask;
   ask.knowledge = in.keep(read_knowledge(in.find("knowledge"), in.place("knowledge"), ask.release.kind));
   if (const Json* priors = in.find("priors"))
     ask.priors = in.keep(read_prior_class(*priors, in.place("priors")));
@@ -125,12 +126,27 @@ Work read(ObjectReader& in) {
   if (ask.knowledge.secondary == persuasive::Knowledge::Secondary::smallest_other &&
       ask.release.kind == persuasive::TableKind::magnitude)
     in.fail(ErrorCode::not_supported, "knowledge", "the fibre of an algorithm is searched for counts alone");
+  return ask;
+}
+
+Work read(ObjectReader& in) {
+  TableAsk ask = read_ask(in);
   return [ask = std::move(ask)](const Effort& effort) { return answer_table(ask, effort); };
 }
 
 }  // namespace
 
 std::span<const std::string_view> table_asks() { return asks; }
+
+std::optional<TableAsk> table_ask(const Json& request) {
+  Json::Object members;
+  for (const std::string_view name : fields)
+    if (const Json* value = request.find(name)) members.emplace_back(name, *value);
+  const Json own = std::move(members);
+  ObjectReader in(own, "", "a request of kind table", fields);
+  TableAsk ask = read_ask(in);
+  return in.failed() ? std::nullopt : std::optional(std::move(ask));
+}
 
 const OwnKind table_kind = {"table", fields, read, table_properties, table_rest};
 

@@ -56,6 +56,9 @@ struct TableAsk {
 /// The spellings of `ask`.
 std::span<const std::string_view> table_asks();
 
+/// A request once more, decoded; nothing where it has a fault.
+std::optional<TableAsk> table_ask(const core::Json& request);
+
 core::Result<Outcome> answer_table(const TableAsk& ask, const Effort& effort);
 
 extern const OwnKind table_kind;

@@ -1,5 +1,6 @@
 #include "cli/table_command.hpp"
 
+#include <algorithm>
 #include <iostream>
 
 #include <unistd.h>
@@ -76,7 +77,7 @@ int verdict_status(const Json& response) {
 
 }  // namespace
 
-int run_table(const std::string& text, const TableOptions& options) {
+int run_table(const std::string& text, const TableOptions& options, bool certificate) {
   Result<Json> request = import_table(text, options);
   if (!request) return complain(request.error());
   if (request->object() == nullptr) return complain({core::ErrorCode::invalid_parameter, "", "a request is an object"});
@@ -86,6 +87,10 @@ int run_table(const std::string& text, const TableOptions& options) {
       for (const char* more : {"completions", "posterior", "kappa"}) ask.emplace_back(more);
     request->object()->emplace_back("ask", std::move(ask));
     if (!options.kappa.empty()) request->object()->emplace_back("kappa", options.kappa);
+  }
+  if (certificate) {
+    std::erase_if(*request->object(), [](const Json::Member& member) { return member.first == "certificate"; });
+    request->object()->emplace_back("certificate", true);
   }
   if (options.format == "request")
     return write_all(STDOUT_FILENO, core::write_json(*request) + "\n") == 0 ? status::good : status::unusable;
@@ -111,9 +116,10 @@ int run_table(const std::string& text, const TableOptions& options) {
   }
   if (!response) return complain(response.error());
   std::string out = reply.text + "\n";
-  if (reply.ok && options.format == "text") out = table_as_text(*request, *response);
-  if (reply.ok && options.format == "html") out = table_as_html(*request, *response);
-  if (reply.ok && options.format == "svg") out = table_as_svg(*request, *response);
+  const bool page = reply.ok && !certificate;
+  if (page && options.format == "text") out = table_as_text(*request, *response);
+  if (page && options.format == "html") out = table_as_html(*request, *response);
+  if (page && options.format == "svg") out = table_as_svg(*request, *response);
   if (!reply.ok && options.format != "json") {
     std::cerr << "assay: " << reply.text << '\n';
     return status::unusable;

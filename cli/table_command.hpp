@@ -16,6 +16,7 @@ struct TableOptions {
 
 /// Reads the text, asks, prints. Gives: the exit status: 0 no cell is disclosed (and kappa, if given, is met), 1 one is
 /// (or it is not), 2 where the table is of no use, 3 where it could not be decided.
-int run_table(const std::string& text, const TableOptions& options);
+/// With `certificate` the response is printed as JSON, with what assay-check verifies of it.
+int run_table(const std::string& text, const TableOptions& options, bool certificate);
 
 }  // namespace assay::cli

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 #include <sstream>
 
@@ -80,13 +81,14 @@ GridBound search_grid(const std::vector<Counted>& parts, const Rational& epsilon
   const std::optional<Grid> exact = lattice(parts);
   Grid grid = exact.value_or(Grid{});
   const double e = std::max(std::fabs(epsilon.get_d()), 0.01);
-  long halvings = std::lround(std::ceil(-std::log2(std::min(e / 32, 0.5))));
+  long halvings = std::lround(std::ceil(-std::log2(std::min(e / 32, 32.0))));
   long bits = log2_of(steps) + bits_below_one(delta) + (exact ? 80 : 44);
   grid.upper = upper;
   std::string reason = "the claim is nearer to the truth than the checker's method reaches";
   for (int round = 0; round < 20; ++round, ++halvings, bits += exact ? 64 : round > 3 ? 6 : 0) {
     grid.bits = bits;
-    if (!exact) grid.unit = Rational(1, Integer(1) << static_cast<unsigned long>(halvings));
+    const Integer power = Integer(1) << static_cast<unsigned long>(std::labs(halvings));
+    if (!exact) grid.unit = halvings < 0 ? Rational(power) : Rational(1, power);
     const auto started = std::chrono::steady_clock::now();
     if (started > until)
       throw Refused("no grid was found in the time for the request that proves the claim to the checker");

@@ -86,6 +86,11 @@ std::string pair_theorem(const DraftJson& mechanism, const std::string& directio
     if (checker::text(checker::member(mechanism, "base"), "mechanism") != "gaussian") return "poisson-sampling";
     return direction.starts_with("replace") ? "poisson-sampling-gaussian-replace" : "poisson-sampling-gaussian";
   }
+  if (name == "sampled_without_replacement") {
+    if (checker::text(checker::member(mechanism, "base"), "mechanism") != "gaussian")
+      throw Refused("batches of fixed size have a certificate for Gaussian noise alone");
+    return "sampling-without-replacement";
+  }
   throw Refused("the mechanism " + name + " has no certificate yet");
 }
 
@@ -176,6 +181,8 @@ class Writer {
       }
       const std::string theorem = pair_theorem(mechanism, direction, concentrated_);
       parts.push_back({checker::pair_by(theorem, mechanism, direction), checker::Integer(n)});
+      if (holds_ && !parts.back().pair.dominates)
+        throw Refused("batches of fixed size have certificates of fails alone");
       symmetric_ = symmetric_ && parts.back().pair.symmetric;
       subject["theorem"] = theorem;
       subject["direction"] = direction;

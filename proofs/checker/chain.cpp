@@ -1,5 +1,4 @@
-#include "proofs/checker/chain.hpp"
-
+// Claims about compositions of mechanisms: what each theorem takes from earlier steps, and what it gives.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -7,16 +6,15 @@
 #include <utility>
 #include <vector>
 
+#include "proofs/checker/claims.hpp"
 #include "proofs/checker/losses.hpp"
 #include "proofs/checker/pairs.hpp"
 #include "proofs/checker/profiles.hpp"
-#include "proofs/checker/refused.hpp"
-#include "proofs/checker/theorems.hpp"
 
 namespace assay::checker {
 namespace {
 
-constexpr std::size_t most_steps = 8192, most_parts = 1024;
+constexpr std::size_t most_parts = 1024;
 constexpr std::uint64_t most_count = 1'000'000'000'000;
 
 /// What a step has established.
@@ -37,9 +35,8 @@ class Chain {
  public:
   Chain(const Json& claim, bool completes) : claim_(claim), completes_(completes) {
     only(claim, {"composition", "adjacency", "epsilon", "delta", "rho", "mu"});
-    const Json& composition = member(claim, "composition");
-    need(composition.is_array() && !composition.empty() && composition.size() <= most_parts,
-         "a composition has 1 to 1024 parts");
+    const Json& composition = list(claim, "composition", most_parts);
+    need(!composition.empty(), "a composition without parts");
     for (const Json& part : composition) counts_.emplace_back(count(part, "count", most_count));
     for (const Integer& n : counts_) need(n >= 1, "a count of 0");
     const std::string adjacency = text(claim, "adjacency");
@@ -63,10 +60,7 @@ class Chain {
   }
 
   /// Checks one step, which may cite those before it alone; a completing chain may write into it.
-  void take(Json& step, std::size_t number) {
-    need(count(step, "step", most_steps) == number, "the steps are not numbered in their order");
-    const std::string theorem = text(step, "theorem");
-    for (const std::string& hypothesis : asserted(theorem)) remember(theorem, hypothesis);
+  void take(Json& step, const std::string& theorem) {
     static const std::map<std::string, Fact (Chain::*)(Json&)> rules = {
         {"composition", &Chain::product},
         {"gaussian-composition", &Chain::gaussian_sum},
@@ -91,34 +85,20 @@ class Chain {
     return facts_.back().upper ? "holds" : "fails";
   }
 
-  /// What the cited theorems leave to believe.
-  const Json& hypotheses() const { return hypotheses_; }
-
  private:
-  void remember(const std::string& theorem, const std::string& hypothesis) {
-    for (Json& entry : hypotheses_)
-      if (entry["theorem"] == theorem) {
-        Json& texts = entry["asserted"];
-        if (std::find(texts.begin(), texts.end(), hypothesis) == texts.end()) texts.push_back(hypothesis);
-        return;
-      }
-    hypotheses_.push_back({{"theorem", theorem}, {"asserted", {hypothesis}}});
-  }
-
   const Fact& fact(std::uint64_t number) const {
     need(number >= 1 && number <= facts_.size(), "it uses a step that is not before it");
     return facts_[number - 1];
   }
 
   std::vector<const Fact*> used(const Json& step) const {
-    const Json& list = member(step, "uses");
-    need(list.is_array() && !list.empty() && list.size() <= most_parts, "uses is no list of steps");
     std::vector<const Fact*> facts;
-    for (const Json& entry : list) {
+    for (const Json& entry : list(step, "uses", most_parts)) {
       need(entry.is_number_unsigned(), "uses holds something that is no step");
       need(facts.empty() || &fact(entry.get<std::uint64_t>()) > facts.back(), "uses is not in ascending order");
       facts.push_back(&fact(entry.get<std::uint64_t>()));
     }
+    need(!facts.empty(), "it uses no steps");
     return facts;
   }
 
@@ -126,12 +106,6 @@ class Chain {
     const std::vector<const Fact*> facts = used(step);
     need(facts.size() == 1 && facts.front()->kind == kind, "it uses a step of another kind than its theorem takes");
     return *facts.front();
-  }
-
-  /// A stated text must be what is computed; a completing chain states it.
-  void settle(Json& step, const char* name, const std::string& computed) const {
-    if (completes_ && text(step, name).empty()) step[name] = computed;
-    need(text(step, name) == computed, std::string(name) + " is not what the theorem gives, " + computed.substr(0, 80));
   }
 
   /// A bound on delta as a decimal, rounded to the side that keeps it true; refused where it is not that decimal.
@@ -245,7 +219,7 @@ class Chain {
       need(pair.kind == Pair::Kind::gaussian, "a loss that is not Gaussian");
       fact.number += n * pair.a;
     }
-    settle(step, "mu_squared", text_of(fact.number));
+    settle(step, "mu_squared", text_of(fact.number), completes_);
     return fact;
   }
 
@@ -256,7 +230,7 @@ class Chain {
       need(pair.kind == Pair::Kind::zcdp, "a pair without a rho");
       fact.number += n * pair.a;
     }
-    settle(step, "rho", text_of(fact.number));
+    settle(step, "rho", text_of(fact.number), completes_);
     return fact;
   }
 
@@ -311,7 +285,7 @@ class Chain {
     const LargestLoss loss = largest_loss(fact.parts);
     fact.infinite = loss.infinite;
     if (loss.infinite || loss.logs.empty()) {
-      settle(step, "largest", loss.infinite ? "inf" : text_of(loss.rational));
+      settle(step, "largest", loss.infinite ? "inf" : text_of(loss.rational), completes_);
       fact.number = loss.rational;
       return fact;
     }
@@ -345,7 +319,7 @@ class Chain {
     const char* stated = grid.upper ? "delta_at_most" : "delta_at_least";
     const Integer units =
         completes_ ? read_integer(text(step, stated), 4096) : bound_delta(all.parts, grid, e, budget_);
-    settle(step, stated, units.get_str());
+    settle(step, stated, units.get_str(), completes_);
     Rational bound(units, Integer(1) << static_cast<unsigned long>(2 * grid.bits));
     bound.canonicalize();
     return delta(all, std::move(bound), grid.upper);
@@ -432,19 +406,13 @@ class Chain {
   std::set<std::string> directions_;
   Rational epsilon_, delta_;
   std::vector<Fact> facts_;
-  Json hypotheses_ = Json::array();
   Budget budget_{most_work};
 };
 
 }  // namespace
 
-Conclusion follow(const Json& claim, Json& steps, bool completes, std::size_t& at) {
-  at = 0;
-  need(steps.is_array() && !steps.empty() && steps.size() <= most_steps, "a certificate has 1 to 8192 steps");
-  Chain chain(claim, completes);
-  for (Json& step : steps) chain.take(step, ++at);
-  at = 0;
-  return {chain.verdict(), chain.hypotheses()};
+Conclusion follow_composition(const Json& claim, Json& steps, bool completes, std::size_t& at) {
+  return walk(Chain(claim, completes), steps, at);
 }
 
 }  // namespace assay::checker

@@ -68,6 +68,12 @@ Written read_written(std::string_view text) {
 
 Rational read_rational(std::string_view text) { return read_written(text).value; }
 
+const Rational& kept_small(const Rational& x) {
+  need(mpz_sizeinbase(x.get_num_mpz_t(), 2) + mpz_sizeinbase(x.get_den_mpz_t(), 2) <= 20'000,
+       "numbers that are too long");
+  return x;
+}
+
 std::string text_of(const Rational& value) { return value.get_str(); }
 
 }  // namespace assay::checker

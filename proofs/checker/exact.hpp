@@ -25,6 +25,9 @@ Rational read_rational(std::string_view text);
 /// Reads a nonnegative integer of at most `digits` decimal digits, without a leading zero.
 Integer read_integer(std::string_view text, std::size_t digits);
 
+/// Refuses a sum or a product that has grown beyond 20,000 bits; gives it back.
+const Rational& kept_small(const Rational& x);
+
 /// The one text that an exact value has in a certificate: "3", "-1/3".
 std::string text_of(const Rational& value);
 

@@ -74,6 +74,17 @@ std::uint64_t count(const Json& object, const char* name, std::uint64_t most) {
   return number;
 }
 
+const Json& list(const Json& object, const char* name, std::size_t most) {
+  const Json& value = member(object, name);
+  need(value.is_array() && value.size() <= most, std::string(name) + " is no list, or a longer one than is read");
+  return value;
+}
+
+std::size_t place(const Json& entry, std::size_t size, const char* what) {
+  need(entry.is_number_unsigned() && entry < size, std::string("there is no such ") + what);
+  return entry;
+}
+
 void only(const Json& object, const std::set<std::string>& names) {
   need(object.is_object(), "not an object");
   for (const auto& entry : object.items()) need(names.contains(entry.key()), "an unknown member " + entry.key());

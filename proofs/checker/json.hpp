@@ -1,6 +1,7 @@
 // JSON text -> value, with limits: the checker's only use of the outer JSON reader.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -22,6 +23,11 @@ Json read_json(std::string_view text);
 const Json& member(const Json& object, const char* name);
 std::string text(const Json& object, const char* name);
 std::uint64_t count(const Json& object, const char* name, std::uint64_t most);
+
+/// A member that is a list, of at most so many entries.
+const Json& list(const Json& object, const char* name, std::size_t most);
+/// A place in something of that size.
+std::size_t place(const Json& entry, std::size_t size, const char* what);
 
 /// Refuses an object that has other members than these.
 void only(const Json& object, const std::set<std::string>& names);

@@ -91,23 +91,9 @@ Pair finite_of(const std::vector<Rational>& p, const std::vector<Rational>& q) {
 
 constexpr std::size_t most_atoms = 4096;
 
-std::vector<Rational> distribution(const Json& m, const char* name) {
-  const Json& list = member(m, name);
-  need(list.is_array() && list.size() <= most_atoms, std::string(name) + " is not a list of at most 4096 numbers");
-  std::vector<Rational> masses;
-  Rational sum = 0;
-  for (const Json& entry : list) {
-    need(entry.is_string(), std::string(name) + " holds something that is no text");
-    masses.push_back(unit(read_rational(entry.get<std::string>()), name));
-    sum += masses.back();
-  }
-  need(sum == 1, std::string(name) + " does not sum to 1");
-  return masses;
-}
-
 Pair finite_pair(const Json& m, const std::string& direction) {
   expect(m, "finite", {"p", "q"});
-  std::vector<Rational> p = distribution(m, "p"), q = distribution(m, "q");
+  std::vector<Rational> p = distribution(member(m, "p"), "p"), q = distribution(member(m, "q"), "q");
   need(p.size() == q.size(), "p and q differ in length");
   if (direction == "add" || direction == "replace_reversed") std::swap(p, q);
   Pair pair = finite_of(p, q);
@@ -208,6 +194,19 @@ Pair sampled_gaussian_pair(const Json& m, const std::string& direction) {
   return pair;
 }
 
+/// The first pair of a batch of fixed size: it is attained where all other records have the value that one is changed
+/// to, and what dominates is another pair.
+Pair batch_pair(const Json& m, const std::string& direction) {
+  expect(m, "sampled_without_replacement", {"batch", "population", "base"});
+  need(direction == "replace", "a batch of fixed size under another direction than replace");
+  const Json sampled = {{"mechanism", "poisson_sampled"},
+                        {"rate", text_of(real(m, "batch") / positive(real(m, "population"), "population"))},
+                        {"base", member(m, "base")}};
+  Pair pair = sampled_gaussian_pair(sampled, "remove");
+  pair.dominates = false;
+  return pair;
+}
+
 /// (q P + (1-q) Q, Q) for remove, and its reverse for add, from the (symmetric) finite pair of the base.
 Pair sampled_finite_pair(const Json& m, const std::string& direction) {
   expect(m, "poisson_sampled", {"rate", "base"});
@@ -238,6 +237,24 @@ Pair sampled_finite_pair(const Json& m, const std::string& direction) {
 
 }  // namespace
 
+std::vector<Rational> numbers(const Json& list, const std::string& name) {
+  need(list.is_array() && list.size() <= most_atoms, name + " is not a list of at most 4096 numbers");
+  std::vector<Rational> all;
+  for (const Json& entry : list) {
+    need(entry.is_string(), name + " holds something that is no text");
+    all.push_back(read_rational(entry.get<std::string>()));
+  }
+  return all;
+}
+
+std::vector<Rational> distribution(const Json& list, const std::string& name) {
+  const std::vector<Rational> masses = numbers(list, name);
+  Rational sum = 0;
+  for (const Rational& mass : masses) kept_small(sum += unit(mass, name.c_str()));
+  need(sum == 1, name + " does not sum to 1");
+  return masses;
+}
+
 Pair pair_by(const std::string& theorem, const Json& m, const std::string& direction) {
   need(direction == "remove" || direction == "add" || direction == "replace" || direction == "replace_reversed",
        "no such direction: " + direction);
@@ -251,6 +268,7 @@ Pair pair_by(const std::string& theorem, const Json& m, const std::string& direc
   if (theorem == "finite-pair") return finite_pair(m, direction);
   if (theorem == "zcdp-definition") return zcdp_pair(m);
   if (theorem == "gaussian-is-zcdp") return gaussian_is_zcdp(m);
+  if (theorem == "sampling-without-replacement") return batch_pair(m, direction);
   if (theorem == "poisson-sampling") return sampled_finite_pair(m, direction);
   if (theorem == (replaces ? "poisson-sampling-gaussian-replace" : "poisson-sampling-gaussian"))
     return sampled_gaussian_pair(m, direction);

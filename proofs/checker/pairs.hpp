@@ -46,6 +46,10 @@ Pair pair_by(const std::string& theorem, const Json& mechanism, const std::strin
 /// The mechanism that a theorem on groups of records puts in the place of a group.
 Json mechanism_by(const std::string& theorem, const Json& group);
 
+/// At most 4096 numbers; and such that are a probability distribution.
+std::vector<Rational> numbers(const Json& list, const std::string& name);
+std::vector<Rational> distribution(const Json& list, const std::string& name);
+
 /// How a certificate writes a pair down.
 Json description(const Pair& pair);
 

@@ -34,6 +34,9 @@ const std::map<std::string, std::vector<std::string>>& table() {
         "neighbours differ by the presence of one record"}},
       {"poisson-sampling-gaussian", {contribution, sampled, "neighbours differ by the presence of one record"}},
       {"poisson-sampling-gaussian-replace", {contribution, sampled, "neighbours have one record of different value"}},
+      {"sampling-without-replacement",
+       {"every batch of b records is equally likely, drawn anew in each step",
+        "the base meets its pair when one record of the batch changes its value"}},
       {"group-sensitivity", {joined}},
       {"group-pure-dp", {joined}},
       {"group-zcdp", {joined}},
@@ -48,6 +51,16 @@ const std::map<std::string, std::vector<std::string>>& table() {
       {"zcdp-to-dp", {}},
       {"largest-loss", {}},
       {"integer-losses", {}},
+      {"gains-by-enumeration", {}},
+      {"persuasion-is-pdp", {"the mechanism draws its output from the law stated, at every datum of the pair"}},
+      {"step-gains", {}},
+      {"two-points-are-worst", {}},
+      {"prior-game", {}},
+      {"table-relations",
+       {"the published values are the true ones (or round from them by the stated method), and the table adds up by "
+        "its "
+        "hierarchies"}},
+      {"table-dual", {}},
       {"two-directions", {"one and the same pair of neighbouring data sets is run through every step"}},
       {"attained-pairs", {"two neighbouring data sets attain every bound that the parameters state"}},
   };
@@ -60,6 +73,13 @@ const std::vector<std::string>& asserted(const std::string& theorem) {
   const auto found = table().find(theorem);
   need(found != table().end(), "no theorem " + theorem + " that a certificate may cite");
   return found->second;
+}
+
+void remember(const std::string& theorem, Json& hypotheses) {
+  const std::vector<std::string>& texts = asserted(theorem);
+  for (const Json& entry : hypotheses)
+    if (entry["theorem"] == theorem) return;
+  if (!texts.empty()) hypotheses.push_back({{"theorem", theorem}, {"asserted", texts}});
 }
 
 std::vector<std::string> citable() {

@@ -50,6 +50,20 @@ std::vector<Theorem> table_theorems() {
        "Bland, New finite pivoting rules for the simplex method, Mathematics of Operations Research 2, 1977. "
        "Proof on this page.",
        proved},
+      {"table-dual",
+       "Multipliers bound a cell",
+       "Let amounts x_1, ..., x_n meet equations sum over j of a(r,j) x_j = b(r), and low(j) <= x_j <= "
+       "high(j). For a cell i and any multipliers m(r) let k(i) = 1 - sum over r of m(r) a(r,i), and k(j) = "
+       "- sum over r of m(r) a(r,j) for the other cells. Then x_i = sum over r of m(r) b(r) + sum over j of "
+       "k(j) x_j, which is at most the value that this has with high(j) where k(j) > 0 and low(j) where k(j) "
+       "< 0, and at least the value that it has with the ends exchanged. If the amounts are whole numbers, "
+       "each bound may be rounded inwards to one. A bound may serve as an end from then on. A table that "
+       "keeps the equations and the bounds and has the value of a bound shows that the bound is attained.",
+       {{checked, "the products and sums are exact; a cell that lacks the end that is needed has k = 0"}},
+       "Farkas, Theorie der einfachen Ungleichungen, Journal fuer die reine und angewandte Mathematik 124, "
+       "1902; Gomory, Outline of an algorithm for integer solutions to linear programs, Bulletin of the "
+       "American Mathematical Society 64, 1958, for the rounding. Proof on this page.",
+       proved},
       {"table-counting",
        "Sums over all tables by partial sums",
        "Process the cells of a system one after another. Of the cells processed so far, only the partial sums "

@@ -1,0 +1,210 @@
+// Claims about the ranges of a table's cells: multipliers of its relations bound them, tables that agree attain them.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "proofs/checker/claims.hpp"
+#include "proofs/checker/exact.hpp"
+#include "proofs/checker/pairs.hpp"
+
+namespace assay::checker {
+namespace {
+
+constexpr std::size_t most_cells_of_a_table = 65'536;
+constexpr std::size_t most_dimensions = 64;
+constexpr std::size_t most_terms = 10'000'000;  // gone through in all steps
+
+using End = std::optional<Rational>;
+
+struct Cell {
+  std::vector<std::pair<End, End>> values;  // what the reader knows: the spans, ascending
+  bool open = false;                        // not published
+  End low, high;                            // the bounds shown so far
+  End least, most;                          // of the tables met
+};
+struct Relation {
+  std::vector<std::pair<std::size_t, Rational>> terms;
+  Rational sum;
+};
+
+class Table {
+ public:
+  Table(const Json& claim, bool completes) : claim_(claim), completes_(completes) {
+    only(claim, {"kind", "cells", "dimensions", "relations", "ranges"});
+    whole_ = text(claim, "kind") == "count";
+    need(whole_ || text(claim, "kind") == "magnitude", "a table is of kind count or magnitude");
+    std::map<Json, std::size_t> places;
+    for (const Json& json : list(claim, "cells", most_cells_of_a_table)) {
+      only(json, {"at", "value", "between"});
+      const Json& at = member(json, "at");
+      need(places.emplace(at, cells_.size()).second, "a cell twice: " + at.dump());
+      cells_.push_back(read_cell(json));
+    }
+    if (claim.contains("dimensions")) add_up(list(claim, "dimensions", most_dimensions), places);
+    if (claim.contains("relations"))
+      for (const Json& relation : list(claim, "relations", most_cells_of_a_table)) {
+        only(relation, {"cells", "coefficients", "sum"});
+        relations_.push_back({{}, read_rational(text(relation, "sum"))});
+        weighted(relation, "cells", "coefficients", [&](const Json& cell, const Rational& by) {
+          relations_.back().terms.emplace_back(place(cell, cells_.size(), "cell"), by);
+        });
+      }
+  }
+
+  void take(Json& step, const std::string& theorem) {
+    if (theorem == "table-dual") return bound(step);
+    need(theorem == "table-relations", "no theorem " + theorem + " about such a claim");
+    only(step, {"step", "theorem", "table"});
+    agree(numbers(member(step, "table"), "table"));
+  }
+
+  std::string verdict() const {
+    const Json& ranges = list(claim_, "ranges", most_cells_of_a_table);
+    need(!ranges.empty(), "no ranges are claimed");
+    for (const Json& range : ranges) {
+      only(range, {"cell", "min", "max"});
+      need(range.size() > 1, "a range without an end");
+      const Cell& cell = cells_[place(member(range, "cell"), cells_.size(), "cell")];
+      for (const char* side : {"min", "max"}) {
+        if (!range.contains(side)) continue;
+        const bool least = std::string(side) == "min";
+        const End claimed = read_rational(text(range, side));
+        need((least ? cell.low : cell.high) == claimed, "no step shows the " + range.dump() + " as a bound");
+        need((least ? cell.least : cell.most) == claimed, "no table attains the " + range.dump());
+      }
+    }
+    return "encloses";
+  }
+
+ private:
+  static End end_of(const Json& json) {
+    if (json.is_null()) return std::nullopt;
+    need(json.is_string(), "an end of a span is a text, or null");
+    return read_rational(json.get<std::string>());
+  }
+  static Cell read_cell(const Json& json) {
+    Cell cell;
+    need(json.contains("value") != json.contains("between"), "one of value, between");
+    if (json.contains("value")) {
+      cell.low = cell.high = read_rational(text(json, "value"));
+      return cell;
+    }
+    cell.open = true;
+    for (const Json& span : list(json, "between", most_cells_of_a_table)) {
+      need(span.is_array() && span.size() == 2, "a span has two ends");
+      cell.values.emplace_back(end_of(span[0]), end_of(span[1]));
+    }
+    need(!cell.values.empty(), "a cell without values");
+    for (std::size_t i = 0; i + 1 < cell.values.size(); ++i)
+      need(cell.values[i].second && cell.values[i + 1].first && *cell.values[i].second < *cell.values[i + 1].first,
+           "spans are not in ascending order");
+    cell.low = cell.values.front().first;
+    cell.high = cell.values.back().second;
+    return cell;
+  }
+  /// A list of things and a list of as many numbers, pair by pair.
+  template <class Visit>
+  static void weighted(const Json& object, const char* things, const char* weights, const Visit& visit) {
+    const std::vector<Rational> by = numbers(member(object, weights), weights);
+    const Json& all = list(object, things, by.size());
+    need(all.size() == by.size(), std::string("not one of ") + weights + " for each of " + things);
+    for (std::size_t i = 0; i < by.size(); ++i) visit(all[i], by[i]);
+  }
+
+  /// One relation a cell and a way in which its code is a sum: the parts minus the total are 0.
+  void add_up(const Json& dimensions, const std::map<Json, std::size_t>& places) {
+    for (const auto& [at, total] : places)
+      for (std::size_t d = 0; d < dimensions.size(); ++d) {
+        need(at.is_array() && at.size() == dimensions.size() && dimensions[d].is_array(),
+             "a cell whose codes are not one a dimension");
+        for (const Json& sum : dimensions[d]) {
+          only(sum, {"total", "parts"});
+          if (member(sum, "total") != at[d]) continue;
+          relations_.push_back({{{total, -1}}, 0});
+          for (const Json& part : list(sum, "parts", most_cells_of_a_table)) {
+            need((terms_ += at.size()) <= most_terms, "the table has more terms than the checker goes through");
+            Json code = at;
+            code[d] = part;
+            const auto found = places.find(code);
+            need(found != places.end(), "no cell " + code.dump());
+            relations_.back().terms.emplace_back(found->second, 1);
+          }
+        }
+      }
+  }
+
+  /// x_c = sum of m (sum of r) + sum of k x for k = 1 at c minus the relations times their multipliers m; each k x is
+  /// at most k times the end of x on its side.
+  void bound(Json& step) {
+    only(step, {"step", "theorem", "cell", "at_most", "at_least", "relations", "multipliers"});
+    need(step.contains("at_most") != step.contains("at_least"), "one of at_most, at_least");
+    const bool upper = step.contains("at_most");
+    const std::size_t target = place(member(step, "cell"), cells_.size(), "cell");
+    std::map<std::size_t, Rational> left = {{target, 1}};
+    Rational value = 0;
+    std::size_t next = 0;
+    weighted(step, "relations", "multipliers", [&](const Json& r, const Rational& by) {
+      const Relation& relation = relations_[place(r, relations_.size(), "relation")];
+      need(r >= next && by != 0, "relations are not in ascending order, or take no part");
+      next = r.get<std::size_t>() + 1;
+      need((terms_ += relation.terms.size()) <= most_terms, "more terms than the checker goes through");
+      kept_small(value += by * relation.sum);
+      for (const auto& [c, coefficient] : relation.terms) kept_small(left[c] -= by * coefficient);
+    });
+    for (const auto& [c, k] : left) {
+      if (k == 0) continue;
+      const End& end = (k > 0) == upper ? cells_[c].high : cells_[c].low;
+      need(end.has_value(), "a cell without a bound takes part");
+      kept_small(value += k * *end);
+    }
+    if (whole_) {
+      Integer rounded;
+      (upper ? mpz_fdiv_q : mpz_cdiv_q)(rounded.get_mpz_t(), value.get_num_mpz_t(), value.get_den_mpz_t());
+      value = rounded;
+    }
+    settle(step, upper ? "at_most" : "at_least", text_of(value), completes_);
+    End& end = upper ? cells_[target].high : cells_[target].low;
+    if (!end || (upper ? value < *end : value > *end)) end = value;
+  }
+
+  /// A table: a value for each cell that is not published. It keeps every relation, and what the reader knows.
+  void agree(const std::vector<Rational>& values) {
+    std::vector<Rational> table;
+    std::size_t next = 0;
+    for (Cell& cell : cells_) {
+      need(!cell.open || next < values.size(), "a table that leaves out a cell");
+      table.push_back(cell.open ? values[next++] : *cell.low);
+      const Rational& x = table.back();
+      need(!whole_ || x.get_den() == 1, "a table of counts that are not whole");
+      need(!cell.open || std::any_of(cell.values.begin(), cell.values.end(),
+                                     [&](const auto& span) {
+                                       return (!span.first || *span.first <= x) && (!span.second || x <= *span.second);
+                                     }),
+           "a table with a value that the reader knows to be wrong");
+      if (!cell.least || x < *cell.least) cell.least = x;
+      if (!cell.most || x > *cell.most) cell.most = x;
+    }
+    need(next == values.size(), "a table with more values than cells");
+    for (const Relation& relation : relations_) {
+      Rational sum = 0;
+      need((terms_ += relation.terms.size()) <= most_terms, "more terms than the checker goes through");
+      for (const auto& [c, coefficient] : relation.terms) kept_small(sum += coefficient * table[c]);
+      need(sum == relation.sum, "a table that does not add up");
+    }
+  }
+
+  const Json& claim_;
+  bool completes_, whole_ = true;
+  std::vector<Cell> cells_;
+  std::vector<Relation> relations_;
+  std::size_t terms_ = 0;
+};
+
+}  // namespace
+
+Conclusion follow_table(const Json& claim, Json& steps, bool completes, std::size_t& at) {
+  return walk(Table(claim, completes), steps, at);
+}
+
+}  // namespace assay::checker

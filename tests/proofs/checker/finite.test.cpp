@@ -1,0 +1,208 @@
+// Certificates about persuasion and tables: changes of one field, hostile ones, and that they say what was answered.
+#include <ctime>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "cli/respond.hpp"
+#include "proofs/checker/check.hpp"
+#include "proofs/checker/gains.hpp"
+#include "tests/proofs/checker/mutate.hpp"
+
+using namespace assay;
+using checker::Json;
+using checker::Rational;
+
+namespace {
+
+Json ask(const Json& request) { return Json::parse(cli::respond(request.dump()).text); }
+
+Json persuade(const Json& rows, const Json& priors, const char* score, const char* kappa, const char* delta) {
+  Json request = {
+      {"request", "persuade"}, {"certificate", true}, {"mechanism", {{"mechanism", "kernel"}, {"rows", rows}}},
+      {"scores", {score}},     {"priors", priors},    {"delta", delta}};
+  if (*kappa != '\0') request["kappa"] = kappa;
+  return request;
+}
+
+const Json three = {{"1/2", "1/4", "1/4"}, {"1/4", "1/2", "1/4"}, {"1/8", "1/8", "3/4"}};
+
+void refused_soon(const Json& certificate) {
+  const std::clock_t start = std::clock();
+  const checker::Report report = checker::check(certificate.dump());
+  CHECK(!report.proved);
+  CHECK(std::clock() - start < 10 * CLOCKS_PER_SEC);
+}
+
+Json certificate_of(const Json& claim, const Json& steps, const char* verdict) {
+  return {{"format", "assay-certificate"}, {"version", 1},       {"claim", claim}, {"verdict", verdict},
+          {"hypotheses", Json::array()},   {"concludes", claim}, {"steps", steps}};
+}
+
+bool is_any_of(const std::string& path, const std::vector<std::string>& places) {
+  for (const std::string& place : places)
+    if (path.find(place) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("certificates about kernels and tables are proofs, and changes of one field make them none") {
+  std::vector<Json> all = test::certificates_of("tests/data/finite_certificates.jsonl");
+  REQUIRE(all.size() >= 30);
+  std::size_t changes = 0, survived = 0;
+  for (Json& certificate : all) {
+    const checker::Report report = checker::check(certificate.dump());
+    CHECK_MESSAGE(report.proved, report.why << " in " << certificate.dump().substr(0, 200));
+    test::mutate(
+        certificate,
+        [&](const std::string& change) {
+          ++changes;
+          if (!checker::check(certificate.dump()).proved) return;
+          // Data and outputs in another order, a bound of the reader that takes no part, another mixture that wins:
+          // these are other claims that are true, and other proofs of the same one.
+          ++survived;
+          const bool reordered = is_any_of(change, {"/claim/kernels"}) && is_any_of(change, {" ["});
+          CHECK_MESSAGE((reordered || is_any_of(change, {"/claim/cells", "/games", "/prior ["})),
+                        "still proved: " << change << " in " << certificate["claim"].dump().substr(0, 200));
+        },
+        "");
+  }
+  CHECK(changes > 5000);
+  CHECK(survived < changes / 20);
+}
+
+TEST_CASE("verdicts on two sides of the truth are proved, and the other verdict is not") {
+  for (const char* score : {"log", "brier", "spherical"})
+    for (const Json& priors :
+         {Json({{"class", "adjacent_pairs"}, {"floor", "1/10"}}), Json({{"class", "adjacent_pairs"}}),
+          Json({{"class", "list"}, {"priors", {{"1/3", "1/3", "1/3"}, {"1/10", "1/10", "4/5"}}}})}) {
+      const Json least = ask(persuade(three, priors, score, "", "1/8"));
+      CAPTURE(least.dump());
+      REQUIRE(least.contains("certificate"));
+      CHECK(checker::check(least.dump()).proved);
+      const Json& ends = least["result"]["kappa_at_delta"];
+      for (const bool holds : {true, false}) {
+        const std::string level = std::to_string(std::stod(ends["upper"].get<std::string>()) + (holds ? 1e-4 : -1e-4));
+        const Json answered = ask(persuade(three, priors, score, level.c_str(), "1/8"));
+        CAPTURE(answered.dump());
+        CHECK(answered["result"]["verdict"] == (holds ? "holds" : "fails"));
+        REQUIRE(answered.contains("certificate"));
+        CHECK(checker::check(answered.dump()).proved);
+        Json lie = answered["certificate"];
+        lie["verdict"] = holds ? "fails" : "holds";
+        CHECK(!checker::check(lie.dump()).proved);
+      }
+    }
+}
+
+TEST_CASE("a prior outside of its class refutes nothing") {
+  const Json response = ask(persuade(three, {{"class", "adjacent_pairs"}, {"floor", "1/10"}}, "log", "0.5", "1/8"));
+  REQUIRE(response["certificate"]["verdict"] == "fails");
+  for (const Json& prior : {Json({"1/100", "0", "99/100"}), Json({"1/3", "1/3", "1/3"}), Json({"0", "1/2", "1/2"}),
+                            Json({"1/2", "1/2"}), Json({"1", "1", "-1"})}) {
+    Json changed = response["certificate"];
+    changed["steps"][0]["prior"] = prior;
+    CHECK(!checker::check(changed.dump()).proved);
+  }
+}
+
+TEST_CASE("gains of the checker are those of the definitions") {
+  const checker::Score brier{"brier", ""};
+  // Prior (1/4, 3/4), likelihoods 3/4 and 1/4: posterior (1/2, 1/2). Scores 9/8 and 1/2.
+  CHECK(checker::compare(checker::gain(brier, {Rational(1, 4), Rational(3, 4)}, {Rational(3, 4), Rational(1, 4)}, 0),
+                         checker::read_real("5/8")) == 0);
+  CHECK(checker::compare(
+            checker::gain({"log", ""}, {Rational(1, 4), Rational(3, 4)}, {Rational(3, 4), Rational(1, 4)}, 0),
+            checker::read_real("ln(2)")) == 0);
+  CHECK(checker::compare(checker::gain({"zero_one", "strict"}, {Rational(1, 4), Rational(3, 4)},
+                                       {Rational(3, 4), Rational(1, 4)}, 0),
+                         checker::read_real("0")) == 0);
+  // The largest Brier gain at a ratio of 8: a = 2, 54/49.
+  const checker::Real most = checker::largest_gain(brier, Rational(8, 9), Rational(1, 9), 0, 1);
+  CHECK(checker::compare(most, checker::read_real("1.10204081")) > 0);
+  CHECK(checker::compare(most, checker::read_real("1.10204082")) < 0);
+  CHECK(checker::compare(checker::read_real("inf"), checker::read_real("ln(2)")) > 0);
+}
+
+TEST_CASE("hostile certificates about kernels and tables are refused, soon") {
+  const std::string long_number = "1/" + std::string(4000, '9');
+  Json rows = Json::array(), steps = Json::array();
+  for (int x = 0; x < 1000; ++x) rows.push_back({"1/2", "1/2"});
+  Json claim = {{"kernels", {{{"rows", rows}, {"count", 4096}}}},
+                {"score", {{"rule", "spherical"}}},
+                {"priors", {{"class", "all"}}},
+                {"kappa", "1e-300"},
+                {"delta", "0"}};
+  const Json step = {
+      {"step", 1}, {"theorem", "two-points-are-worst"}, {"event", {{"gain_above", "1e-300"}}}, {"probability", "0"}};
+  refused_soon(certificate_of(claim, Json::array({step}), "holds"));
+  claim["kernels"] = Json::parse(R"([{"rows":[["1/3","2/3"],["2/3","1/3"]],"count":4096}])");
+  refused_soon(certificate_of(claim, Json::array({step}), "holds"));
+  claim["kernels"] = Json::parse(R"([{"rows":[[")" + long_number + R"(","0"],["1","0"]],"count":1}])");
+  refused_soon(certificate_of(claim, Json::array({step}), "holds"));
+  for (const Json& kernels : {Json(7), Json("x"), Json::array(), Json({{{"rows", 1}, {"count", 1}}}),
+                              Json::parse(R"([{"rows":[["1"],["1","0"]],"count":1}])"), Json({nullptr})}) {
+    claim["kernels"] = kernels;
+    refused_soon(certificate_of(claim, Json::array({step}), "holds"));
+  }
+  Json table = {{"kind", "magnitude"},
+                {"cells", Json::array()},
+                {"relations", Json::array()},
+                {"ranges", {{{"cell", 0}, {"min", "0"}}}}};
+  for (int c = 0; c < 50; ++c)
+    table["cells"].push_back({{"at", {std::to_string(c)}}, {"between", Json::array({Json::array({"0", "1"})})}});
+  for (int r = 0; r < 100; ++r)
+    table["relations"].push_back(
+        {{"cells", {r % 50}}, {"coefficients", {"1/" + std::string(3000, '1') + std::to_string(r)}}, {"sum", "0"}});
+  Json used = Json::array(), by = Json::array();
+  for (int r = 0; r < 100; ++r) used.push_back(r), by.push_back("1");
+  for (int s = 1; s <= 500; ++s)
+    steps.push_back({{"step", s},
+                     {"theorem", "table-dual"},
+                     {"cell", 0},
+                     {"at_least", "0"},
+                     {"relations", used},
+                     {"multipliers", by}});
+  refused_soon(certificate_of(table, steps, "encloses"));
+  for (const char* name : {"cells", "relations", "ranges", "dimensions", "kind"})
+    for (const Json& value : {Json(7), Json("x"), Json({nullptr}), Json({{"at", 1}}), Json({{{"at", {"a"}}}})}) {
+      Json bad = table;
+      bad[name] = value;
+      refused_soon(certificate_of(bad, steps, "encloses"));
+    }
+}
+
+TEST_CASE("the bound of multipliers holds for every table that agrees, and is rounded inwards for counts") {
+  // x + y = 3, 0 <= x, y; 2x + 4y = 9 has no whole solution, and says x <= 9/2 before rounding.
+  const Json from_zero = Json::array({Json::array({"0", nullptr})});
+  const Json cells = {{{"at", {"x"}}, {"between", from_zero}}, {{"at", {"y"}}, {"between", from_zero}}};
+  const Json claim = {{"kind", "count"},
+                      {"cells", cells},
+                      {"relations", {{{"cells", {0, 1}}, {"coefficients", {"1", "1"}}, {"sum", "3"}}}},
+                      {"ranges", {{{"cell", 0}, {"max", "3"}}}}};
+  const Json table = {{"step", 1}, {"theorem", "table-relations"}, {"table", {"3", "0"}}};
+  Json dual = {{"step", 2},      {"theorem", "table-dual"}, {"cell", 0},
+               {"at_most", "3"}, {"relations", {0}},        {"multipliers", {"1"}}};
+  Json certificate = certificate_of(claim, Json::array({table, dual}), "encloses");
+  certificate["concludes"]["cells"] = 2;
+  certificate["concludes"]["relations"] = 1;
+  certificate["hypotheses"] = {{{"theorem", "table-relations"},
+                                {"asserted",
+                                 {"the published values are the true ones (or round from them by the stated method), "
+                                  "and the table adds up by its hierarchies"}}}};
+  const checker::Report report = checker::check(certificate.dump());
+  CHECK_MESSAGE(report.proved, report.why);
+  for (const char* value : {"2", "4", "7/2", "3.0"}) {
+    Json bad = certificate;
+    bad["steps"][1]["at_most"] = value;
+    CHECK(!checker::check(bad.dump()).proved);
+  }
+  for (const Json& values :
+       {Json({"2", "0"}), Json({"4", "-1"}), Json({"3"}), Json({"3", "0", "0"}), Json({"5/2", "1/2"})}) {
+    Json bad = certificate;
+    bad["steps"][0]["table"] = values;
+    CHECK(!checker::check(bad.dump()).proved);
+  }
+}

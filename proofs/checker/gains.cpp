@@ -10,7 +10,7 @@
 namespace assay::checker {
 namespace {
 
-constexpr std::size_t most_probabilities = std::size_t{1} << 20U;
+constexpr std::size_t most_probabilities = std::size_t{1} << 18U;
 
 Interval value(const Real& x, long bits) {
   return x.computed ? x.computed(bits) : log(Interval(x.ratio, bits)) + x.shift;

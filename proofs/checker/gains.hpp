@@ -26,7 +26,7 @@ int compare(const Real& a, const Real& b);
 using Column = std::vector<Rational>;
 
 /// The outputs of the kernels of a claim, independent and each run `count` times; those of compositions with
-/// proportional columns are one. Fails: refuses rows that are no distributions, and more than 2^20 probabilities, made
+/// proportional columns are one. Fails: refuses rows that are no distributions, and more than 2^18 probabilities, made
 /// on the way or left.
 std::vector<Column> read_outputs(const Json& claim);
 

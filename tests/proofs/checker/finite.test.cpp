@@ -48,7 +48,7 @@ bool is_any_of(const std::string& path, const std::vector<std::string>& places) 
 
 }  // namespace
 
-TEST_CASE("certificates about kernels and tables are proofs, and changes of one field make them none") {
+TEST_CASE("certificates about kernels and tables are proofs, and a third of all changes of one field make them none") {
   std::vector<Json> all = test::certificates_of("tests/data/finite_certificates.jsonl");
   REQUIRE(all.size() >= 30);
   std::size_t changes = 0, survived = 0;
@@ -58,7 +58,7 @@ TEST_CASE("certificates about kernels and tables are proofs, and changes of one 
     test::mutate(
         certificate,
         [&](const std::string& change) {
-          ++changes;
+          if (++changes % 3 != 0) return;  // every third: all of them take a quarter of a minute
           if (!checker::check(certificate.dump()).proved) return;
           // Data and outputs in another order, a bound of the reader that takes no part, another mixture that wins:
           // these are other claims that are true, and other proofs of the same one.
@@ -70,7 +70,7 @@ TEST_CASE("certificates about kernels and tables are proofs, and changes of one 
         "");
   }
   CHECK(changes > 5000);
-  CHECK(survived < changes / 20);
+  CHECK(survived < changes / 60);
 }
 
 TEST_CASE("verdicts on two sides of the truth are proved, and the other verdict is not") {
@@ -170,7 +170,7 @@ TEST_CASE("hostile certificates about kernels and tables are refused, soon") {
     for (const Json& value : {Json(7), Json("x"), Json({nullptr}), Json({{"at", 1}}), Json({{{"at", {"a"}}}})}) {
       Json bad = table;
       bad[name] = value;
-      refused_soon(certificate_of(bad, steps, "encloses"));
+      refused_soon(certificate_of(bad, Json::array({steps[0]}), "encloses"));
     }
 }
 

@@ -162,4 +162,19 @@ TEST_CASE("probe: given the sum of exponential records a record's share has the 
   }
 }
 
+TEST_CASE("probe: suppressed cells tell at most the floor of belief, and tell it where the reader is at the floor") {
+  RandomLaws random(49);
+  for (int i = 0; i < many; ++i) {
+    // Two independent cells of values 0 to 3, suppressed exactly at 1 and 2, of which the reader believes at least b.
+    const Law first = random.law(4, true), second = random.law(4, true);
+    const Rational believed = first[1] + first[2], other = second[1] + second[2], floor = std::min(believed, other);
+    Rational seen = 0;  // that both are suppressed
+    for (std::size_t x = 1; x <= 2; ++x)
+      for (std::size_t y = 1; y <= 2; ++y) seen += first[x] * second[y];
+    // The posterior of a table (x, y) is its prior over `seen`: a gain of ln(1/seen), whatever the table.
+    CHECK(1 / seen <= 1 / (floor * floor));
+    CHECK((1 / seen == 1 / (floor * floor)) == (believed == other));
+  }
+}
+
 }  // namespace

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "accounting/verdict/answer.hpp"
+#include "accounting/verdict/utility.hpp"
 #include "tests/proofs/probes/laws.hpp"
 
 namespace {
@@ -134,6 +135,16 @@ TEST_CASE("probe: a matrix mechanism by its longest column, and a sum beside the
   }
   CHECK(most > Rational(3, 4));
   CHECK(most_clipped > Rational(3, 4));
+}
+
+TEST_CASE("probe: several Gaussian noises stay within their width with the chance that is left") {
+  for (const unsigned k : {1U, 3U, 50U})
+    for (const Rational& beta : {Rational(1, 100), Rational(1, 2)}) {
+      const Value width = gaussian_width(2, k, beta, 128);
+      const Ball inside = pow(1 - normal_tail(width.ball / 2) * 2, static_cast<unsigned long>(k));
+      CHECK(overlaps(inside, Ball(Rational(1 - beta), 128)));
+      CHECK(inside.relative_bits() > 60);
+    }
 }
 
 }  // namespace

@@ -16,9 +16,7 @@ template <class LogMoment, class Moment>
 Ball chernoff_upper(const core::Rational& epsilon, std::uint64_t count, long bits, const LogMoment& log_moment,
                     const Moment& moment) {
   const double e = Ball(epsilon, 64).midpoint(), k = static_cast<double>(count);
-  const auto exponent = [&](double z) {
-    return k * log_moment(z) - z * e + z * std::log(z) - (1 + z) * std::log1p(z);
-  };
+  const auto exponent = [&](double z) { return k * log_moment(z) - z * e + z * std::log(z) - (1 + z) * std::log1p(z); };
   double best = 0, least = HUGE_VAL;
   for (double log_z = -30; log_z <= 30; log_z += 0.05)
     if (const double value = exponent(std::exp(log_z)); value < least) least = value, best = log_z;

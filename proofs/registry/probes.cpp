@@ -231,6 +231,7 @@ std::span<const Probe> probes() {
       {"table-cell-gain", {"random small tables agree with enumeration, first part"}},
       {"table-contamination", {"tests/data/vectors/tables.jsonl"}},
       {"table-counting", {"random small tables agree with enumeration, first part"}},
+      {"table-dual", {"the bound of multipliers holds for every table that agrees, and is rounded inwards for counts"}},
       {"table-exact-program", {"random small tables agree with enumeration, second part"}},
       {"table-joint-gain", {"random small tables agree with enumeration, first part"}},
       {"table-means", {"the lists found are all that fit what is printed"}},

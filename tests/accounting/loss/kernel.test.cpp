@@ -42,7 +42,7 @@ TEST_SUITE("accounting/loss") {
     twice.adjacent.emplace_back(1, 0);
     CHECK(how_many({twice}, Adjacency::add_remove) == 2);  // the other order is the other direction
     CHECK(how_many({twice}, Adjacency::remove) == 3);
-    const auto first = alternatives({path()}, Adjacency::remove);
+    const auto first = alternatives({path()}, Adjacency::remove, true);
     const auto& pair = std::get<FinitePair>(first->front().family);
     CHECK(pair.p[0] == Rational(1, 2));
     CHECK(pair.q[0] == Rational(1, 4));
@@ -75,7 +75,7 @@ TEST_SUITE("accounting/loss") {
       large.rows.push_back({1});
       for (std::uint64_t j = 0; j < i; ++j) large.adjacent.emplace_back(i, j);
     }
-    const auto found = alternatives({large}, Adjacency::remove);
+    const auto found = alternatives({large}, Adjacency::remove, true);
     REQUIRE_FALSE(found);
     CHECK(found.error().code == core::ErrorCode::limit_exceeded);
     CHECK(found.error().pointer == "/adjacent");

@@ -184,14 +184,15 @@ TEST_CASE("the round that decides a claim is the one that is printed (2026-11-30
   CHECK(*above.epsilon->value.least >= number("0.6191236299985928"));
 }
 TEST_CASE("two kernels that list both orders are combined in every order (2026-11-30)") {
-  const Kernel one{{{Rational(9, 10), Rational(1, 10)}, {Rational(1, 2), Rational(1, 2)}}, {}};
-  const Kernel other{{{Rational(1, 2), Rational(1, 2)}, {Rational(9, 10), Rational(1, 10)}}, {}};
+  const Kernel one{{{core::Rational(9, 10), core::Rational(1, 10)}, {core::Rational(1, 2), core::Rational(1, 2)}}, {}};
+  const Kernel other{{{core::Rational(1, 2), core::Rational(1, 2)}, {core::Rational(9, 10), core::Rational(1, 10)}},
+                     {}};
   for (const Adjacency adjacency : {Adjacency::add_remove, Adjacency::replace, Adjacency::remove, Adjacency::add}) {
     Question question;
     question.composition = {{{one}, 1}, {{other}, 1}};
     question.adjacency = adjacency;
     Claim claim;
-    claim.epsilon = Rational(5, 2);
+    claim.epsilon = core::Rational(5, 2);
     claim.delta = 0;
     const auto told = verify(question, claim);  // the largest loss is 2 ln 5 = 3.2
     REQUIRE(told);

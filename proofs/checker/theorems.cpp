@@ -36,7 +36,8 @@ const std::map<std::string, std::vector<std::string>>& table() {
       {"poisson-sampling-gaussian-replace", {contribution, sampled, "neighbours have one record of different value"}},
       {"sampling-without-replacement",
        {"every batch of b records is equally likely, drawn anew in each step",
-        "the base meets its pair when one record of the batch changes its value"}},
+        "the base meets its pair when one record of the batch changes its value: its sensitivity is that distance, "
+        "twice the bound on one record's contribution where records may be opposite"}},
       {"group-sensitivity", {joined}},
       {"group-pure-dp", {joined}},
       {"group-zcdp", {joined}},

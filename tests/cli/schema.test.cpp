@@ -203,8 +203,8 @@ TEST_CASE("faults of counts and answers have their place") {
   CHECK(fault(R"({"request":"reconstruct","n":3,"queries":["110",[0,3]],"answers":[1,2]})") ==
         "invalid_parameter /queries/1/1");
   CHECK(fault(R"({"request":"reconstruct","n":30000,"queries":["110"],"answers":[1]})") == "limit_exceeded /n");
-  CHECK(fault(R"({"request":"hypothesis","composition":[{"mechanism":"zcdp","rho":1}],"false_positive":0.1})") ==
-        "not_supported /composition/0");
+  CHECK(fault(R"({"request":"hypothesis","composition":[{"mechanism":"rdp","alpha":[2],"epsilon":[1]}],)"
+              R"("false_positive":0.1})") == "not_supported /composition/0");
 }
 
 TEST_CASE("the claims that the decoder takes are those of the schema") {

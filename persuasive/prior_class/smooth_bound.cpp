@@ -288,7 +288,10 @@ std::optional<Rational> BoxBounds::joint(const std::vector<std::size_t>& event) 
   if (optimum.status != LinearOptimum::Status::optimal) return std::nullopt;
   add_point(optimum.point);
   Rational total = 0;
-  for (std::size_t k = 0; k < event.size(); ++k) total += optimum.prices[unequal + k];
+  for (std::size_t k = 0; k < event.size(); ++k) {
+    if (optimum.prices[unequal + k] < 0) return std::nullopt;  // the weights must be a convex combination
+    total += optimum.prices[unequal + k];
+  }
   if (total <= 0) return std::nullopt;
   Expansion mixed{Ball(0, score_.bits), BallVector(free_.size(), Ball(0, score_.bits)),
                   BallVector(expansions_[event[0]].curvature.size(), Ball(0, score_.bits)), true};

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+BROWSERS = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
 class Page(html.parser.HTMLParser):

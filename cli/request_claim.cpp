@@ -59,7 +59,7 @@ void check_form(ObjectReader& in, const Claim& claim, const std::string& at) {
 void refuse_logarithm(ObjectReader& in, std::string_view name, const Claim& claim) {
   if (claim.ratio != 1)
     in.fail({ErrorCode::not_supported, in.place(name) + "/epsilon",
-             "the logarithm of a rational is read in claims of verify alone: give a decimal or a fraction"});
+             "no logarithm of a rational is read here: give a decimal or a fraction"});
 }
 
 core::Result<DecodedClaim> read_claim(const Json& value, const std::string& at, Corner corner) {

@@ -98,6 +98,8 @@ std::vector<Theorem> table_theorems() {
        "suppressed cells, where the rule that places them is known, are part of the release: their own loss "
        "is ln Q(F0) - ln Q(F), F0 being the tables that agree with the relations alone.",
        {{asserted, "the prior is the reader's, and the stated rule or algorithm is how suppressions were placed"},
+        {asserted,
+         "a cell printed with a deviation and no law of it is as likely to be printed from every value within it"},
         {checked, "Q(F) > 0"}},
        "Proof on this page.",
        proved},

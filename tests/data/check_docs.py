@@ -87,7 +87,9 @@ def main():
     tried, failed = 0, 0
     for name, text in documents(root):
         problems = []
-        lines, rows = sorted(set(commands(text))), list(requests(text))
+        # All published claims take a minute or two; scripts/quickstart is the test of that command.
+        lines = sorted(line for line in set(commands(text)) if "published-claims.jsonl" not in line)
+        rows = list(requests(text))
         for line in lines:
             problem = run_command(program, root, line)
             if problem is not None:

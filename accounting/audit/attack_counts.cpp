@@ -3,6 +3,7 @@
 #include "accounting/audit/binomial.hpp"
 #include "accounting/audit/concentrated_region.hpp"
 #include "accounting/audit/enclose.hpp"
+#include "accounting/numeric/normal_quantile.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -24,7 +25,7 @@ Ball mu_of_rates(const RateLimits& limits) {
   if (t.is_exact_zero() || (1 - f).is_exact_zero()) return Ball(0, bits);
   if (!certainly_positive(t) || !certainly_positive(f)) return unknown(bits);
   if (!certainly_less(t, Ball(1, bits)) || !certainly_less(f, Ball(1, bits))) return unknown(bits);
-  return nonnegative(normal_quantile(t) - normal_quantile(f));
+  return nonnegative(normal_upper_quantile(f) - normal_upper_quantile(t));
 }
 
 Ball rho_of_rates(const RateLimits& limits, long digits) {

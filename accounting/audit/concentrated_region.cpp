@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "accounting/numeric/centre.hpp"
+
 namespace assay::accounting {
 namespace {
 
@@ -33,12 +35,6 @@ struct Losses {
   Ball ratio(const Ball& s) const { return k(s) / (s * (s + 1)); }
 };
 
-Ball centre(const Ball& low, const Ball& high) {
-  Ball middle = (low + high) / 2;
-  mag_zero(arb_radref(middle.raw()));
-  return middle;
-}
-
 Ball power_of_two(long exponent, long bits) {
   Ball r(1, bits);
   arb_mul_2exp_si(r.raw(), r.raw(), exponent);
@@ -55,7 +51,7 @@ bool below(const Losses& losses, const Interval& over, const Ball& level) {
   const Ball bend = upper(losses.curvature(hull(over.low, over.high)) - level * 2);
   if (over.low.is_exact_zero())
     return certainly_less_equal(losses.slope(over.low) - level + nonnegative(bend) * over.high / 2, Ball(0, 64));
-  const Ball middle = centre(over.low, over.high), reach = upper(over.high - over.low) / 2;
+  const Ball middle = centre((over.low + over.high) / 2), reach = upper(over.high - over.low) / 2;
   const Ball value = losses.k(middle) - level * middle * (middle + 1);
   const Ball slope = losses.slope(middle) - level * (middle * 2 + 1);
   if (certainly_negative(bend) && certainly_less_equal(value - square(slope) / (bend * 2), Ball(0, 64))) return true;
@@ -80,7 +76,7 @@ bool all_below(const Losses& losses, const Ball& level) {
     const Interval over = std::move(open.back());
     open.pop_back();
     if (below(losses, over, level)) continue;
-    const Ball middle = centre(over.low, over.high);
+    const Ball middle = centre((over.low + over.high) / 2);
     if (steps > 600 || !certainly_less(over.low, middle) || !certainly_less(middle, over.high)) return false;
     open.push_back({over.low, middle});
     open.push_back({middle, over.high});
@@ -121,8 +117,7 @@ Ball found(const Losses& losses) {
     if (value.is_finite() && certainly_less(best, value)) best = value;
     // Newton on the numerator of the slope of D/order.
     const Ball below = s * (s + 1), numerator = losses.slope(s) * below - losses.k(s) * (s * 2 + 1);
-    Ball next = s - numerator / (losses.curvature(s) * below - losses.k(s) * 2);
-    mag_zero(arb_radref(next.raw()));
+    const Ball next = centre(s - numerator / (losses.curvature(s) * below - losses.k(s) * 2));
     if (!next.is_finite() || !certainly_positive(next)) break;
     s = next;
   }
@@ -200,7 +195,7 @@ Ball least_false_negative_zcdp(const Rational& rho, const Rational& alpha, long 
   }
   const Ball floor = power_of_two(-8 - (10 * digits) / 3, bits);
   while (low && high && !certainly_less(*high - *low, floor)) {
-    const Ball middle = centre(*low, *high);
+    const Ball middle = centre((*low + *high) / 2);
     const int told = compare(rate(middle), f, rho);
     if (told == 0) break;
     (told > 0 ? high : low) = middle;

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "accounting/audit/binomial.hpp"
+#include "accounting/numeric/centre.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -11,13 +12,6 @@ namespace {
 Ball ball_of(std::uint64_t n, long bits) {
   Ball r(0, bits);
   arb_set_ui(r.raw(), n);
-  return r;
-}
-
-/// The midpoint alone, as an exact ball: a candidate.
-Ball candidate(const Ball& x) {
-  Ball r = x;
-  mag_zero(arb_radref(r.raw()));
   return r;
 }
 
@@ -32,14 +26,14 @@ Ball sigmoid(const Ball& x) { return Ball(1, x.bits()) / (exp(-x) + 1); }
 /// Newton's method on ln P[X >= k] in the log-odds of p, where it is concave: any start converges.
 Ball improve(const Count& count, Ball log_odds, const Ball& log_target, int rounds) {
   for (int i = 0; i < rounds; ++i) {
-    const Ball p = candidate(sigmoid(log_odds));
-    const Ball tail = candidate(binomial_tail(count.trials, count.successes, p));
+    const Ball p = centre(sigmoid(log_odds));
+    const Ball tail = centre(binomial_tail(count.trials, count.successes, p));
     // d/dp P[X >= k] = (k/p) P[X = k], and dp/d(log-odds) = p (1 - p).
     const Ball slope =
         binomial_mass(count.trials, count.successes, p) * (1 - p) * ball_of(count.successes, p.bits()) / tail;
-    const Ball move = candidate((log_target - log(tail)) / slope);
+    const Ball move = centre((log_target - log(tail)) / slope);
     if (!move.is_finite()) break;
-    log_odds = candidate(log_odds + move);
+    log_odds = centre(log_odds + move);
     if (certainly_less(abs(move), scaled(Ball(1, 64), -40)) && p.bits() <= 128) break;
   }
   return log_odds;
@@ -49,21 +43,21 @@ Ball improve(const Count& count, Ball log_odds, const Ball& log_target, int roun
 
 Ball tail_inverse(const Count& count, const Ball& target, long bits) {
   const long guard = 24 + 2 * std::bit_width(count.trials);
-  const Ball rough_target = log(candidate(target).with_bits(128));
+  const Ball rough_target = log(centre(target).with_bits(128));
   Ball log_odds = log((ball_of(count.successes, 128) * 2 - 1) / (ball_of(count.trials - count.successes, 128) * 2 + 1));
   log_odds = improve(count, log_odds, rough_target, 100);
   for (long precision = 96; precision < bits;) {
     precision = std::min(2 * precision, bits);
     const long inner = precision + guard;
-    log_odds = improve(count, log_odds.with_bits(inner), log(candidate(target).with_bits(inner)), 1);
+    log_odds = improve(count, log_odds.with_bits(inner), log(centre(target).with_bits(inner)), 1);
   }
   // Two candidates around the root; what they are is proved, not how they were found.
-  const Ball p = candidate(sigmoid(log_odds.with_bits(bits + guard)));
-  const Ball q = candidate(1 - p);
+  const Ball p = centre(sigmoid(log_odds.with_bits(bits + guard)));
+  const Ball q = centre(1 - p);
   for (long width = -bits; width < 0; width += 8) {
     // The same relative distance from 0 and from 1: near 1 it is the complement whose digits count.
     const Ball step = scaled(min(p, q), width);
-    const Ball below = candidate(p - step), above = candidate(p + step);
+    const Ball below = centre(p - step), above = centre(p + step);
     if (!certainly_positive(below) || !certainly_less(above, Ball(1, 64))) continue;
     if (certainly_less(binomial_tail(count.trials, count.successes, below), target) &&
         certainly_less(target, binomial_tail(count.trials, count.successes, above)))
@@ -80,35 +74,6 @@ Ball lower_limit(const Count& count, const core::Rational& error, long bits) {
 Ball upper_limit(const Count& count, const core::Rational& error, long bits) {
   // Failures are successes of the other outcome.
   return 1 - lower_limit({count.trials - count.successes, count.trials}, error, bits);
-}
-
-Ball normal_quantile(const Ball& p) {
-  const long bits = p.bits();
-  const bool mirrored = certainly_less(Ball(core::Rational(1, 2), 64), p);
-  const Ball tail = mirrored ? 1 - p : p;  // x with P[N > x] = tail
-  const Ball goal = candidate(tail);
-  Ball x = sqrt(nonnegative(-log(scaled(goal, 1)) * 2)).with_bits(bits);
-  x = candidate(x);
-  const Ball root_two_pi = sqrt(Ball::pi(bits) * 2);
-  // Newton on ln P[N > x], which is concave.
-  for (int i = 0; i < 64; ++i) {
-    const Ball mass = normal_tail(x);
-    const Ball density = exp(-square(x) / 2) / root_two_pi;
-    const Ball move = candidate((log(mass) - log(goal)) * mass / density);
-    x = candidate(x + move);
-    if (!move.is_finite() || certainly_less(abs(move), scaled(Ball(1, 64), -bits / 2 - 4))) break;
-  }
-  for (long width = -bits + 8; width < 8; width += 4) {
-    const Ball step = scaled(Ball(1, bits), width);
-    const Ball below = candidate(x - step), above = candidate(x + step);
-    if (certainly_less(tail, normal_tail(below)) && certainly_less(normal_tail(above), tail)) {
-      const Ball root = hull(below, above).with_bits(bits);
-      return mirrored ? root : -root;
-    }
-  }
-  Ball anything(0, bits);
-  arb_zero_pm_inf(anything.raw());
-  return anything;
 }
 
 }  // namespace assay::accounting

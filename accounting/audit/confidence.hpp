@@ -24,8 +24,4 @@ Ball upper_limit(const Count& count, const core::Rational& error, long bits);
 /// The p with P[Bin(trials, p) >= successes] = target for 1 <= successes <= trials: both limits rest on it.
 Ball tail_inverse(const Count& count, const Ball& target, long bits);
 
-/// Phi^{-1}(p): the standard normal quantile of a p whose ball lies inside (0, 1).
-/// Source: theorem `monotone-inverse`.
-Ball normal_quantile(const Ball& p);
-
 }  // namespace assay::accounting

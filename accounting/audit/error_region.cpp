@@ -2,6 +2,7 @@
 
 #include "accounting/audit/concentrated_region.hpp"
 #include "accounting/audit/confidence.hpp"
+#include "accounting/numeric/normal_quantile.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -18,7 +19,7 @@ Ball region(const GaussianGuarantee& g, const Rational& alpha, long bits) {
   if (alpha == 0) return Ball(1, bits);
   if (alpha == 1) return Ball(0, bits);
   // Phi(Phi^{-1}(1 - alpha) - mu), by the tail so that small rates keep their digits.
-  return normal_tail(normal_quantile(Ball(alpha, bits)) + Ball(g.mu, bits));
+  return normal_tail(Ball(g.mu, bits) - normal_upper_quantile(Ball(alpha, bits)));
 }
 
 Ball region(const LaplaceGuarantee& g, const Rational& alpha, long bits) {

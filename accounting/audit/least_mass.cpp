@@ -4,6 +4,8 @@
 #include <limits>
 #include <memory>
 
+#include "accounting/numeric/centre.hpp"
+
 namespace assay::accounting {
 namespace {
 
@@ -34,8 +36,7 @@ Ball shifted_normal(const Ball& y, const Ball& mu, double guess) {
   if (!std::isfinite(guess)) return anything;
   Ball x = Ball::exact(guess, bits);
   for (long reached = 40; reached < bits / 2; reached *= 2) {
-    x = x + (y - normal_cdf(x)) / density(x);
-    mag_zero(arb_radref(x.raw()));
+    x = centre(x + (y - normal_cdf(x)) / density(x));
     if (!x.is_finite()) return anything;
   }
   const Ball gap = y - normal_cdf(x);

@@ -6,6 +6,7 @@
 #include "accounting/audit/confidence.hpp"
 #include "accounting/audit/enclose.hpp"
 #include "accounting/audit/one_run_tradeoff.hpp"
+#include "accounting/numeric/centre.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -21,12 +22,6 @@ Ball times(const Ball& x, std::uint64_t n) {
 Ball over(const Ball& x, std::uint64_t n) {
   Ball r = x;
   arb_div_ui(r.raw(), r.raw(), n, x.bits());
-  return r;
-}
-
-Ball candidate(const Ball& x) {
-  Ball r = x;
-  mag_zero(arb_radref(r.raw()));
   return r;
 }
 
@@ -90,9 +85,9 @@ Ball supremum(const Guesses& g, const Rational& delta, const Rational& error, lo
   Ball high = upper(most).with_bits(bits), low(0, bits);
   if (above(low)) return Ball(0, bits);
   // Bisection to a few digits, then secants on ln p from both sides; only below() and above() prove.
-  const auto gap = [&](const Ball& x) { return candidate(log(p_value_from(g, x, c, 1)) - log(target)); };
+  const auto gap = [&](const Ball& x) { return centre(log(p_value_from(g, x, c, 1)) - log(target)); };
   for (int i = 0; i < 12; ++i) {
-    const Ball middle = candidate((low + high) / 2);
+    const Ball middle = centre((low + high) / 2);
     if (certainly_negative(gap(middle)))
       low = middle;
     else
@@ -100,8 +95,8 @@ Ball supremum(const Guesses& g, const Rational& delta, const Rational& error, lo
   }
   Ball left = low, right = high, at_left = gap(left), at_right = gap(right), root = left;
   for (int i = 0; i < 40; ++i) {
-    const Ball slope = candidate((at_right - at_left) / (right - left));
-    const Ball next = candidate(right - at_right / slope);
+    const Ball slope = centre((at_right - at_left) / (right - left));
+    const Ball next = centre(right - at_right / slope);
     if (!next.is_finite()) break;
     left = right;
     at_left = at_right;
@@ -117,7 +112,7 @@ Ball supremum(const Guesses& g, const Rational& delta, const Rational& error, lo
   for (long width = -bits + 24; width < 2 && !(found_low && found_high); width += 8) {
     Ball step(1, bits);
     arb_mul_2exp_si(step.raw(), step.raw(), width);
-    const Ball under = candidate(root - step), over_root = candidate(root + step);
+    const Ball under = centre(root - step), over_root = centre(root + step);
     if (!found_low && certainly_positive(under) && below(under)) {
       lower_end = under;
       found_low = true;

@@ -8,6 +8,8 @@
 #include <map>
 #include <optional>
 
+#include "accounting/numeric/normal_quantile.hpp"
+
 namespace assay::accounting {
 namespace {
 
@@ -80,7 +82,7 @@ class Rank {
   Rank(std::size_t first, std::size_t second, const AuditQuestion& question)
       : first_(static_cast<double>(first)), second_(static_cast<double>(second)) {
     delta_ = Ball(question.delta, 64).midpoint();
-    const Ball z = normal_quantile(Ball((1 + question.confidence) / 2, 64));
+    const Ball z = normal_upper_quantile(Ball((1 - question.confidence) / 2, 64));
     z_ = z.midpoint();
   }
 

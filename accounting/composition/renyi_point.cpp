@@ -1,16 +1,12 @@
 #include "accounting/composition/renyi_point.hpp"
 
 #include "accounting/composition/refine.hpp"
+#include "accounting/numeric/centre.hpp"
 
 namespace assay::accounting {
 namespace {
 
 using core::Rational;
-
-Ball centre(Ball x) {
-  mag_zero(arb_radref(x.raw()));
-  return x;
-}
 
 // Two-point pairs P = (p, 1-p), Q = (q, 1-q) reach every value of two f-divergences jointly, up to convex combination;
 // both sides below are about them. u = p/q > 1, v = (1-p)/(1-q) < 1.

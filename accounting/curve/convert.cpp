@@ -6,6 +6,7 @@
 
 #include "accounting/composition/refine.hpp"
 #include "accounting/curve/optimal_conversion.hpp"
+#include "accounting/numeric/centre.hpp"
 #include "accounting/numeric/normal_quantile.hpp"
 
 namespace assay::accounting {
@@ -61,12 +62,10 @@ template <class F>
 Ball order_root(F increasing, long bits) {
   Ball low = exp(Ball(-600, bits)), high = exp(Ball(600, bits));
   for (long i = 0; i < bits + 64; ++i) {
-    Ball middle = i < 24 ? sqrt(low * high) : (low + high) / 2;
-    mag_zero(arb_radref(middle.raw()));
+    const Ball middle = centre(i < 24 ? sqrt(low * high) : (low + high) / 2);
     (certainly_negative(increasing(middle)) ? low : high) = middle;
   }
-  mag_zero(arb_radref(high.raw()));
-  return high;
+  return centre(high);
 }
 
 }  // namespace

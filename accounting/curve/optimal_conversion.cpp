@@ -5,16 +5,12 @@
 
 #include "accounting/composition/refine.hpp"
 #include "accounting/curve/hockey_stick.hpp"
+#include "accounting/numeric/centre.hpp"
 
 namespace assay::accounting {
 namespace {
 
 using core::Rational;
-
-Ball centre(Ball x) {
-  mag_zero(arb_radref(x.raw()));
-  return x;
-}
 
 }  // namespace
 

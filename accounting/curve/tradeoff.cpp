@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "accounting/composition/refine.hpp"
+#include "accounting/numeric/centre.hpp"
 #include "accounting/numeric/normal_quantile.hpp"
 
 namespace assay::accounting {
@@ -130,8 +131,7 @@ class Supremum {
     const Ball guess = round % 3 == 0 ? left_->y + (right_->y - left_->y) * a / (a - d)
                                       : (right_->value - left_->value + a * left_->y - d * right_->y) / (a - d);
     if (!guess.is_finite() || !certainly_positive(guess)) return middle;
-    Ball log_y = log(guess);
-    mag_zero(arb_radref(log_y.raw()));
+    Ball log_y = centre(log(guess));
     arf_set_round(arb_midref(log_y.raw()), arb_midref(log_y.raw()), 32 + 4 * digits_, ARF_RND_NEAR);
     const Rational margin = width / 1'000'000;
     return std::clamp(lower_rational(log_y), Rational(left_->at + margin), Rational(right_->at - margin));

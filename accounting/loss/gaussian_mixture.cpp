@@ -8,6 +8,7 @@
 
 #include "accounting/loss/distribution_loss.hpp"
 #include "accounting/loss/dominating_pairs.hpp"
+#include "accounting/numeric/centre.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -42,7 +43,7 @@ struct Mixture {
     for (; !certainly_less(l, loss(high)); high = high * 2)
       if (++doublings > 120) return std::nullopt;
     for (int i = 0; i < 30; ++i) {
-      const Ball middle = midpoint((low + high) / 2), value = loss(middle);
+      const Ball middle = centre((low + high) / 2), value = loss(middle);
       if (certainly_less(value, l))
         low = middle;
       else if (certainly_less(l, value))
@@ -51,16 +52,16 @@ struct Mixture {
         break;
     }
     // Newton from the middle, then the narrowest proven bracket around it.
-    Ball x = midpoint((low + high) / 2);
+    Ball x = centre((low + high) / 2);
     for (int i = 0; i < 8; ++i) {
-      const Ball next = midpoint(x + (l - loss(x)) / slope(x));
+      const Ball next = centre(x + (l - loss(x)) / slope(x));
       if (!next.is_finite() || !certainly_less(low, next) || !certainly_less(next, high)) break;
       x = next;
     }
     Ball reach(1, bits);
     arb_mul_2exp_si(reach.raw(), reach.raw(), 8 - bits);
     reach = reach * (abs(x) + 1);
-    for (int i = 0; i < 40; ++i, reach = midpoint(reach * 8)) {
+    for (int i = 0; i < 40; ++i, reach = centre(reach * 8)) {
       const Ball left = lower(x - reach), right = upper(x + reach);
       if (certainly_less_equal(loss(left), l) && certainly_less_equal(l, loss(right))) return hull(left, right);
     }
@@ -95,11 +96,6 @@ struct Mixture {
       moment = moment + t * m;
     }
     return moment / sum;
-  }
-  static Ball midpoint(const Ball& x) {
-    Ball r = x;
-    mag_zero(arb_radref(r.raw()));
-    return r;
   }
 };
 

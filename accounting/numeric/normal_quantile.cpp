@@ -2,14 +2,10 @@
 
 #include <cmath>
 
+#include "accounting/numeric/centre.hpp"
+
 namespace assay::accounting {
 namespace {
-
-Ball centre(const Ball& x) {
-  Ball r(x);
-  mag_zero(arb_radref(r.raw()));
-  return r;
-}
 
 // One root, for an exact x in (0, 1/2].
 Ball quantile_of(const Ball& x, long bits) {

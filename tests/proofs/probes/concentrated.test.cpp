@@ -4,6 +4,7 @@
 #include "accounting/audit/concentrated_region.hpp"
 #include "accounting/audit/confidence.hpp"
 #include "accounting/audit/least_mass.hpp"
+#include "accounting/numeric/normal_quantile.hpp"
 #include "tests/proofs/probes/laws.hpp"
 
 namespace {
@@ -79,8 +80,8 @@ TEST_CASE("probe: rho bounds the tail of the log gain") {
 Ball mu(const Law& p, const Law& q) {
   Ball most(0, 128);
   for (std::uint32_t event = 1; event + 1 < events(p.size()); ++event)
-    most = max(most, assay::accounting::normal_quantile(Ball(mass(p, event), 128)) -
-                         assay::accounting::normal_quantile(Ball(mass(q, event), 128)));
+    most = max(most, assay::accounting::normal_upper_quantile(Ball(mass(q, event), 128)) -
+                         assay::accounting::normal_upper_quantile(Ball(mass(p, event), 128)));
   return most;
 }
 
@@ -94,7 +95,7 @@ TEST_CASE("probe: mu adds up over steps of neighbours, and pure epsilon has its 
     // 2 Phi^{-1}(x/(1+x)), e^epsilon = x; randomized response attains it.
     const Rational x = std::max(largest_ratio(rows[0], rows[1]), largest_ratio(rows[1], rows[0]));
     if (x == 1) continue;
-    const Ball most = assay::accounting::normal_quantile(Ball(Rational(x / (1 + x)), 128)) * 2;
+    const Ball most = assay::accounting::normal_upper_quantile(Ball(Rational(1 / (1 + x)), 128)) * 2;
     CHECK_FALSE(certainly_less(most, mu(rows[0], rows[1])));
     const Law answer{x / (1 + x), 1 / (1 + x)};
     CHECK(overlaps(most, mu(answer, Law(answer.rbegin(), answer.rend()))));

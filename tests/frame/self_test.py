@@ -51,6 +51,7 @@ FAULTS = (
     (theorems.cited_exist, "accounting/loss/b.cpp", '// b\nauto f() { return ids.emplace_back("three"); }\n'),
     (theorems.cited_exist, "accounting/loss/b.cpp", '// b\nauto f() { return cite("one-three"); }\n'),
     (theorems.mentioned_exist, "core/a.cpp", "// theorem `none-such`\n"),
+    (theorems.mentioned_exist, "core/a.cpp", "// theorems `none-such`, `nor-this`\n"),
     (theorems.entries_used, "accounting/loss/b.cpp", "// b cites nothing\n"),
     (theorems.pages_match, "docs/theorems/two.md", "# Two\n"),
     (theorems.formal_exist, "docs/theorems/one-two.md", "# One\n\n## Formal\n\n- E.four\n\n## Source\n"),

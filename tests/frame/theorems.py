@@ -9,7 +9,8 @@ import frame
 HYPHENATED = re.compile(r'"([a-z][a-z0-9]*(?:-[a-z0-9]+)+)"')
 LISTED = re.compile(r'(?:theorems|ids)(?:\(\) const|\.\w+)?\s*[({][^;"]*"([a-z0-9-]+)"')
 RETURNED = re.compile(r'return \{"([a-z0-9-]+)"[,}]')
-MENTIONED = re.compile(r"theorem `([a-z0-9-]+)`|docs/theorems/([a-z0-9-]+)\.md")
+NAMED = re.compile(r"theorems? ((?:`[a-z0-9-]+`(?:,? and |, )?)+)")  # "theorem `a`", "theorems `a`, `b` and `c`"
+LINKED = re.compile(r"docs/theorems/([a-z0-9-]+)\.md")
 PROBE = re.compile(r'\{"([a-z0-9-]+)",\s*\{((?:\s*"(?:[^"\\]|\\.)*"\s*,?)+)\}\}')
 LITERALS = re.compile(r'((?:"(?:[^"\\]|\\.)*"\s*)+)')
 CASE = re.compile(r'\bTEST_CASE\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)')
@@ -30,7 +31,9 @@ def cited(root):
 def mentioned(root):
     """Ids that a comment or a page refers to: lemmas of a computation that no response lists."""
     places = frame.sources(root) + frame.files(root, ("docs",), (".md",))
-    return {a or b for path in places for a, b in MENTIONED.findall(frame.read(root, path))}
+    texts = [frame.read(root, path) for path in places]
+    named = {id for text in texts for list in NAMED.findall(text) for id in re.findall(r"`([^`]+)`", list)}
+    return named | {id for text in texts for id in LINKED.findall(text)}
 
 
 def entries(root):

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "persuasive/table/propagate.hpp"
 #include "persuasive/table/ranges.hpp"
 
 namespace assay::persuasive {

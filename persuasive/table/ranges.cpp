@@ -6,6 +6,7 @@
 #include <set>
 
 #include "persuasive/table/network.hpp"
+#include "persuasive/table/propagate.hpp"
 #include "persuasive/table/simplex.hpp"
 
 namespace assay::persuasive {

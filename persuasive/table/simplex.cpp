@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "persuasive/table/propagate.hpp"
 #include "persuasive/table/tableau.hpp"
 
 namespace assay::persuasive {

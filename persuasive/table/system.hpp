@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,18 +13,9 @@
 #include "core/rational.hpp"
 #include "core/result.hpp"
 #include "persuasive/table/release.hpp"
+#include "persuasive/table/span_set.hpp"
 
 namespace assay::persuasive {
-
-using Amount = std::int64_t;
-/// Ends of an interval that has none; far above every sum of finite amounts (release_system checks that).
-inline constexpr Amount no_limit = std::numeric_limits<Amount>::max() / 4;
-
-struct Span {
-  Amount low = -no_limit;
-  Amount high = no_limit;
-  bool operator==(const Span&) const = default;
-};
 
 /// A cell that the reader does not know: the values that it may take are a union of disjoint spans, in order.
 struct Variable {
@@ -70,32 +60,11 @@ struct Knowledge {
   bool zeros_published = false;
 };
 
-/// The hull of a domain.
-Span hull(const Variable& variable);
-
 /// Writes the release as a system.
 /// Shape:  one variable a cell that is not published; `rule`: whether the suppression rule restricts domains.
 /// Fails:  invalid_parameter where what is published contradicts the knowledge, limit_exceeded where amounts are too
 ///         large or have too many decimals for 64 bits.
 core::Result<System> release_system(const Release& release, const Knowledge& knowledge, bool rule);
-
-/// Tightens spans by the rows until nothing changes (or an effort limit): what is cut off is in no solution.
-/// Gives: the row that has no solution within the spans, if one was found.
-/// Shape: one span a variable.
-std::optional<std::size_t> tighten(const System& system, std::vector<Span>& spans);
-
-/// Cuts the spans to the hull of what the domains leave. False where nothing is left.
-bool snap(const System& system, std::vector<Span>& spans);
-
-/// Sets of variables that share no row, with the rows of each; variables whose span is one value are left out.
-struct Component {
-  std::vector<std::size_t> variables;
-  std::vector<std::size_t> rows;
-};
-std::vector<Component> components(const System& system, std::span<const Span> spans);
-
-/// The part of a system that a component is, with the fixed variables moved to the totals.
-System restricted(const System& system, const Component& component, std::span<const Span> spans);
 
 /// An amount in the units of the table.
 core::Rational in_units(const System& system, const core::Rational& amount);

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 
+#include "persuasive/table/propagate.hpp"
+
 namespace assay::persuasive {
 namespace {
 

@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "persuasive/table/network.hpp"
+#include "persuasive/table/propagate.hpp"
 #include "persuasive/table/rate_interval.hpp"
 #include "persuasive/table/two_way_laws.hpp"
 

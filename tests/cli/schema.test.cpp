@@ -69,7 +69,7 @@ TEST_CASE("the schemas accept every request of the sample file") {
     CAPTURE(line);
     const std::string kind = nlohmann::json::parse(line).at("request");
     CHECK(schemas.accepts(kind, line));
-    if (count % 4 == 0) CHECK(schemas.accepts("", line));  // the schema of all kinds is slow to try
+    if (count % 16 == 0) CHECK(schemas.accepts("", line));  // the schema of all kinds is slow to try
     CHECK_FALSE(schemas.accepts(kind == "delta" ? "epsilon" : "delta", line));
   }
   CHECK(count == 324);

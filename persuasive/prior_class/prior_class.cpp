@@ -140,14 +140,16 @@ std::optional<std::vector<Rational>> solve_square(std::vector<std::vector<Ration
   return x;
 }
 
-Rational at(const std::vector<Rational>& row, const std::vector<Rational>& point) {
+Rational at(const std::vector<Rational>& row, std::span<const Rational> point) {
   Rational sum = 0;
   for (std::size_t j = 0; j < row.size(); ++j)
     if (row[j] != 0) sum += row[j] * point[j];
   return sum;
 }
 
-bool meets(const PriorRegion& region, const std::vector<Rational>& point) {
+}  // namespace
+
+bool meets(const PriorRegion& region, std::span<const Rational> point) {
   if (std::any_of(point.begin(), point.end(), [](const Rational& m) { return m < 0; })) return false;
   return std::all_of(region.constraints.begin(), region.constraints.end(), [&](const LinearConstraint& c) {
     const Rational value = at(c.row, point);
@@ -155,8 +157,6 @@ bool meets(const PriorRegion& region, const std::vector<Rational>& point) {
     return c.relation == Relation::at_most ? value <= c.bound : value >= c.bound;
   });
 }
-
-}  // namespace
 
 PriorRegion region(const RecordClass& priors, std::size_t values, std::size_t x) {
   struct Visitor {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -79,6 +80,9 @@ struct PriorRegion {
 /// Fails:  limit_exceeded where the supports are too many.
 core::Result<std::vector<PriorRegion>> regions(const PriorClass& priors, const DataSpace& space, std::size_t x);
 PriorRegion region(const RecordClass& priors, std::size_t values, std::size_t x);
+
+/// Whether a point (the masses, then the further variables) meets every constraint.
+bool meets(const PriorRegion& region, std::span<const core::Rational> point);
 
 /// Whether a class of bands or rows holds a pmf at all: the closure of the whole class, at any truth.
 bool is_empty(const PriorRegion& region, const accounting::Deadline& deadline);

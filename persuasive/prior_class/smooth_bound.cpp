@@ -126,10 +126,12 @@ Jet BoxBounds::score_of(const BallVector& q, const Point* ratios, const Ball& to
   return smooth_score(score_.score, weights, persuasive::linear(total, std::move(along), with_curvature), field_.x);
 }
 
-std::vector<BoxBounds::Expansion> BoxBounds::expansions(const BallVector& over) const {
+std::vector<BoxBounds::Expansion> BoxBounds::expansions(BallVector over) const {
   const long bits = score_.bits;
   BallVector at;
   for (const Rational& mass : centre_) at.emplace_back(mass, bits);
+  // The truth's mass takes what the others were rounded by: derivatives are enclosed up to there.
+  over[field_.x] = hull(over[field_.x], at[field_.x]);
   const Jet prior_at = score_of(at, nullptr, Ball(1, bits), false),
             prior = score_of(over, nullptr, Ball(1, bits), true);
   std::vector<Expansion> all;
@@ -140,7 +142,8 @@ std::vector<BoxBounds::Expansion> BoxBounds::expansions(const BallVector& over) 
     Rational predicted = 0;
     for (std::size_t y = 0; y < centre_.size(); ++y) predicted += centre_[y] * ratios[y];
     Jet centre = prior_at - score_of(at, &ratios, Ball(predicted, bits), false);
-    Jet whole = prior - score_of(over, &ratios, hull(Ball(least, bits), Ball(most, bits)), true);
+    const Ball total = hull(hull(Ball(least, bits), Ball(most, bits)), Ball(predicted, bits));
+    Jet whole = prior - score_of(over, &ratios, total, true);
     e.value = std::move(centre.value);
     e.slope = std::move(centre.slope);
     e.curvature = std::move(whole.curvature);

@@ -68,7 +68,7 @@ class BoxBounds {
 
   void choose_centre();
   Jet score_of(const BallVector& q, const Point* ratios, const accounting::Ball& total, bool with_curvature) const;
-  std::vector<Expansion> expansions(const BallVector& over) const;
+  std::vector<Expansion> expansions(BallVector over) const;
   Linear linear(const Expansion& e, const core::Rational& price) const;
   std::optional<core::Rational> maximum(Linear& bound);
   std::optional<core::Rational> fill(Linear& bound);

@@ -71,10 +71,10 @@ bool is_box(const PriorRegion& region) {
          });
 }
 
-/// Lower ends of every output's gain at one prior; nothing for one that excludes the truth or where a gain is not
-/// finite.
+/// Lower ends of every output's gain at one prior; nothing for one that excludes the truth, where a gain is not finite,
+/// or for one of the box alone (a box may be wider than its class where time was short).
 std::optional<std::vector<Rational>> gains_at(const Search& search, const SmoothField& field, const Point& q) {
-  if (q[field.x] <= 0) return std::nullopt;
+  if (q[field.x] <= 0 || (field.is_box && !meets(field.region, q))) return std::nullopt;
   BallVector balls;
   for (const Rational& mass : q) balls.emplace_back(mass, search.score.bits);
   std::vector<Rational> gains;

@@ -59,6 +59,15 @@ TEST_CASE("searches over convex classes hold the answer whenever they are stoppe
   }
 }
 
+TEST_CASE("a continuous score over a narrow class is not refuted by priors outside it where the time ended") {
+  tests::RandomKernels random(37);
+  FiniteProblem problem = random.problem(3, 4);
+  problem.priors = AllPriors{TruthMass{{9, 10}, 1}};
+  problem.digits = 2;
+  const Score brier = tests::continuous_rules()[1];
+  check_deadlines(problem, [&](const FiniteProblem& p) { return kappa_at_delta(p, brier, {1, 10}); });
+}
+
 TEST_CASE("a game of many outputs holds the answer whenever it is stopped") {
   tests::RandomKernels random(31);
   FiniteProblem problem = random.problem(5, 8, true);

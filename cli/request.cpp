@@ -128,7 +128,7 @@ BoxEnd read_box_end(ObjectReader& in, const Json& claim, Corner corner) {
   const Json* composition = in.find("composition");
   if (composition == nullptr) return end;
   DecodedComposition decoded = in.keep(read_composition(*composition, in.place("composition"), corner));
-  DecodedClaim easier = in.keep(read_claim(claim, in.place("claim"), corner));
+  DecodedClaim easier = in.keep(read_claim(claim, in.place("claim"), corner, Logarithms::read));
   return {std::move(decoded.composition), std::move(easier.claim), decoded.in_domain && easier.in_domain};
 }
 
@@ -138,7 +138,7 @@ VerifyAsk read_ask(ObjectReader& in, std::type_identity<VerifyAsk>) {
     if (const Json* text = in.find(name)) in.keep(read_string(*text, name, in.place(name)));
   const Json* claim = in.require("claim");
   if (claim == nullptr) return ask;
-  ask.claim = in.keep(read_claim(*claim, in.place("claim"), Corner::literal)).claim;
+  ask.claim = in.keep(read_claim(*claim, in.place("claim"), Corner::literal, Logarithms::read)).claim;
   const Json* printed = in.find("as_printed");
   if (printed != nullptr && in.keep(read_boolean(*printed, "as_printed", in.place("as_printed"))))
     ask.as_printed =

@@ -21,7 +21,6 @@ CalibrateAsk read_ask(ObjectReader& in, std::type_identity<CalibrateAsk>) {
   Solve probe;
   in.keep(read_composition(*composition, at, Corner::literal, &probe));
   ask.target = in.keep(read_claim(*target, in.place("target"), Corner::literal)).claim;
-  refuse_logarithm(in, "target", ask.target);
   if (in.failed()) return ask;
   if (probe.found != 1) {
     in.fail({ErrorCode::invalid_parameter, at,

@@ -56,19 +56,18 @@ void check_form(ObjectReader& in, const Claim& claim, const std::string& at) {
 
 }  // namespace
 
-void refuse_logarithm(ObjectReader& in, std::string_view name, const Claim& claim) {
-  if (claim.ratio != 1)
-    in.fail({ErrorCode::not_supported, in.place(name) + "/epsilon",
-             "no logarithm of a rational is read here: give a decimal or a fraction"});
-}
-
-core::Result<DecodedClaim> read_claim(const Json& value, const std::string& at, Corner corner) {
+core::Result<DecodedClaim> read_claim(const Json& value, const std::string& at, Corner corner, Logarithms logarithms) {
   ObjectReader in(value, at, "a claim", fields);
   refuse_other_forms(in);
   DecodedClaim decoded;
   for (const ClaimedReal& real : reals)
     if (const Json* given = in.find(real.name)) {
       if (real.member == &Claim::epsilon && is_logarithm(*given) && in.find("alpha") == nullptr) {
+        if (logarithms == Logarithms::refused) {
+          in.fail(ErrorCode::not_supported, real.name,
+                  "no logarithm of a rational is read here: give a decimal or a fraction");
+          break;
+        }
         decoded.claim.ratio = in.keep(read_logarithm(*given, real.name, in.place(real.name)), Rational(1));
         decoded.claim.epsilon = 0;
         if (decoded.claim.ratio < 1)

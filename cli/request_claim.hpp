@@ -21,13 +21,13 @@ struct DecodedClaim {
   bool in_domain = true;
 };
 
+/// Whether the epsilon beside a delta may be the logarithm of a rational: only who asks for the claim's level reads it.
+enum class Logarithms { refused, read };
+
 /// Decodes a claim; at a corner each real moves to the end that is easiest (least_loss) or hardest (most_loss) to meet.
 /// Fails: missing_field and invalid_parameter for another set of members, not_supported for the contract's claims that
-///        this version cannot decide.
-/// Its epsilon, beside delta, may be the logarithm of a rational.
-core::Result<DecodedClaim> read_claim(const core::Json& value, const std::string& at, Corner corner);
-
-/// For requests whose claim, the member `name`, must have a rational epsilon: not_supported where it has not.
-void refuse_logarithm(ObjectReader& in, std::string_view name, const accounting::Claim& claim);
+///        this version cannot decide, and for a logarithm where it is refused.
+core::Result<DecodedClaim> read_claim(const core::Json& value, const std::string& at, Corner corner,
+                                      Logarithms logarithms = Logarithms::refused);
 
 }  // namespace assay::cli

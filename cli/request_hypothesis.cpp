@@ -96,7 +96,6 @@ void read_guarantee(ObjectReader& in, HypothesisAsk& ask) {
                    "a region belongs to a claim, or to a composition: give one of the two");
   if (claim != nullptr) {
     const accounting::Claim given = in.keep(read_claim(*claim, in.place("claim"), Corner::literal)).claim;
-    refuse_logarithm(in, "claim", given);
     if (!in.failed() && (given.alpha || given.probabilistic))
       in.fail(ErrorCode::not_supported, "claim",
               "no region is known here of a claim of one Renyi order or of probabilistic privacy; claim "

@@ -103,8 +103,11 @@ Result<Outcome> answer(const VerifyAsk& ask, const accounting::Question& questio
     tightest.emplace_back(parameter.name, enclosure(least->value, question.digits));
     accounting::Value gap = slack({*claimed, ask.claim.ratio}, least->value);
     // The ends of an irrational claim are rounded: the verdict knows the sign.
+    const core::Rational none = 0;
     if (ask.claim.ratio != 1 && verification->verdict == Verdict::holds)
-      gap.least = gap.least ? std::max(*gap.least, core::Rational(0)) : core::Rational(0);
+      gap.least = std::max(gap.least.value_or(none), none);
+    if (ask.claim.ratio != 1 && verification->verdict == Verdict::fails)
+      gap.most = std::min(gap.most.value_or(none), none);
     left.emplace_back(parameter.name, enclosure(gap, question.digits));
   }
   if (ask.claim.delta && !tightest.empty()) tightest.emplace_back("delta", exact_text(*ask.claim.delta));

@@ -293,6 +293,13 @@ std::optional<int> compare(const Value& x, const Rational& y) {
   return std::nullopt;
 }
 
+std::optional<int> compare_delta(const Value& delta, const Rational& claimed) {
+  if (claimed >= 1) return -1;
+  if (const auto sign = compare(delta, claimed)) return sign;
+  if (claimed == 0 && certainly_less_equal(upper(delta.ball), Ball(0, 64))) return 0;
+  return std::nullopt;
+}
+
 Value least_epsilon(ComposedLoss& loss, const Rational& delta, const Target& target) {
   const long bits = 64 + static_cast<long>(static_cast<double>(target.digits) * 3.33);
   if (delta >= 1) return Value(Rational(0), bits);

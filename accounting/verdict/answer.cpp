@@ -34,25 +34,16 @@ Answer answer(Value value, const DirectedLoss& loss, long digits) {
 
 Answer delta_at(std::vector<DirectedLoss>& losses, const Question& question, const LossLevel& level) {
   std::vector<Answer> answers;
-  if (level.ratio != 1) {
-    for (auto& loss : losses) {
-      Value value = loss.loss.delta_at_level(level, inner(question, question.digits));
-      value.most = 1;
-      answers.push_back(answer(std::move(value), loss, question.digits));
-    }
-    return worst(std::move(answers), question.digits);
-  }
-  const Rational& epsilon = level.shift;
   for (auto& loss : losses) {
     if (!answers.empty()) {
       // The other direction is often far below: a crude enclosure shows it.
-      Value crude = loss.loss.delta(epsilon, inner(question, crude_digits));
+      Value crude = loss.loss.delta_at_level(level, inner(question, crude_digits));
       if (certainly_below(crude, answers.front().value)) {
         answers.push_back(answer(std::move(crude), loss, question.digits));
         continue;
       }
     }
-    Value value = loss.loss.delta(epsilon, inner(question, question.digits));
+    Value value = loss.loss.delta_at_level(level, inner(question, question.digits));
     value.most = 1;
     answers.push_back(answer(std::move(value), loss, question.digits));
   }
@@ -81,12 +72,11 @@ Answer epsilon_at(std::vector<DirectedLoss>& losses, const Question& question, c
 // Raises the accuracy until delta(epsilon) and the claim part; the cap is far beyond any published claim.
 std::optional<int> decide(DirectedLoss& loss, const LossLevel& epsilon, const Rational& delta,
                           const Question& question) {
-  if (delta >= 1) return -1;  // delta <= 1, whatever the mechanism
+  if (delta >= 1) return -1;  // nothing to compute
   long last_bits = -1;
   for (const long digits : {3L, 8L, 14L, 22L, 40L, 80L, 160L, 320L}) {
     const Value value = loss.loss.delta_at_level(epsilon, {digits, question.deadline});
-    if (const auto sign = compare(value, delta)) return sign;
-    if (!value.exact && delta == 0 && certainly_less_equal(upper(value.ball), Ball(0, 64))) return 0;
+    if (const auto sign = compare_delta(value, delta)) return sign;
     if (question.deadline.passed()) break;
     if (value.ball.relative_bits() <= last_bits && digits > 14) break;  // the engine gives no more
     last_bits = value.ball.relative_bits();
@@ -180,9 +170,9 @@ core::Result<Verification> verify_probabilistic(const Question& question, const 
     for (const DirectedParts& one : *all) {
       auto value = probability_of_loss(one.parts, claim.level(), {digits, question.deadline});
       if (!value) return value.error();
-      const auto sign = compare(*value, *claim.delta);
+      const auto sign = compare_delta(*value, *claim.delta);
       one_fails = one_fails || (sign && *sign > 0);
-      all_hold = all_hold && ((sign && *sign <= 0) || *claim.delta >= 1);
+      all_hold = all_hold && sign && *sign <= 0;
       answers.push_back({std::move(*value), "closed_form", one.theorems, true});
       answers.back().theorems.emplace_back("probabilistic-own-pair");
     }

@@ -82,8 +82,7 @@ class Search {
     s.excess = -HUGE_VAL;
     for (auto& loss : *losses) {
       const Value value = loss.loss.delta(*target_.epsilon, {digits, at.deadline});
-      auto sign = *target_.delta >= 1 ? std::optional(-1) : compare(value, *target_.delta);
-      if (!sign && *target_.delta == 0 && certainly_less_equal(upper(value.ball), Ball(0, 64))) sign = 0;
+      const auto sign = compare_delta(value, *target_.delta);
       merge_rests(loss);
       s.excess = std::max(s.excess, value.ball.log_midpoint() - Ball(*target_.delta, 64).log_midpoint());
       if (sign && *sign > 0) s.sign = 1;

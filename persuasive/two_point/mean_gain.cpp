@@ -29,6 +29,8 @@ Real mean_at(const Score& score, const Rational& q, const std::vector<WeightedLo
 constexpr double most_terms = 1e12;
 
 constexpr long few_bits = 48;
+/// Terms of a sum that are still quick when the time is over.
+constexpr long few_terms = 10'000;
 
 /// q + (1-q) e^-L without cancellation: 1 + (1-q)(e^-L - 1).
 Ball log_gain(const Rational& q, const Real& loss, long bits) {
@@ -121,6 +123,7 @@ Real gaussian_log_mean(const Rational& floor, const Rational& mu_squared, const 
     const Ball reach = sqrt(wanted * 2) + 2;
     // A double chooses how many terms; what is left out is bounded for any number of them.
     const long n = static_cast<long>(std::min((reach / h).midpoint(), most_terms)) + 1;
+    if (late && n > few_terms) return at_once;
     Ball sum(0, bits);
     const Ball rest(1 - floor, bits), scale = sqrt(pi * 2);
     for (long k = -n; k <= n; ++k) {

@@ -296,6 +296,10 @@ TEST_CASE("a claimed epsilon may be the logarithm of a rational (2026-11-30)") {
               "not_supported", "/target/epsilon");
   check_fault(R"({"request":"hypothesis","claim":{"epsilon":"ln 3","delta":"0.1"},"false_positive":0.1})",
               "not_supported", "/claim/epsilon");
+  check_fault(
+      R"({"request":"audit","method":"clopper_pearson","confidence":"0.95","claim":{"epsilon":"ln 3","delta":0},)"
+      R"("true_positives":600,"positives":1000,"false_positives":400,"negatives":1000})",
+      "not_supported", "/claim/epsilon");
   // A Renyi guarantee has no delta to take the region from.
   check_fault(R"({"request":"hypothesis","claim":{"epsilon":1,"alpha":2},"false_positive":0.1})", "not_supported",
               "/claim");

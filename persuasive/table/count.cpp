@@ -8,6 +8,7 @@
 
 #include "persuasive/table/two_way.hpp"
 #include "persuasive/table/two_way_laws.hpp"
+#include "persuasive/table/two_way_sums.hpp"
 
 namespace assay::persuasive {
 namespace {
@@ -225,13 +226,6 @@ Code next(const Step& step, Code code, Amount x) {
   return code;
 }
 
-/// Weights as whole numbers over one denominator.
-struct WholeWeights {
-  Amount low = 0;
-  std::vector<Integer> weights;
-  Integer denominator = 1;
-};
-
 WholeWeights whole(const ValueWeights& weights) {
   WholeWeights result;
   result.low = weights.low;
@@ -288,6 +282,24 @@ WeightedCount from_laws(const TwoWayMargins& margins, const TwoWayLaws& laws, co
   return count;
 }
 
+/// Below so many places of one array the states that do occur are the fewer.
+constexpr std::size_t least_dense_work = 20'000;
+
+WeightedCount from_sums(const TwoWaySums& sums, const std::vector<Span>& spans,
+                        const std::vector<WholeWeights>& weights) {
+  Integer scale = 1;
+  for (const WholeWeights& w : weights) scale *= w.denominator;
+  WeightedCount count;
+  count.lower = Rational(sums.total, scale);
+  count.upper = count.lower;
+  for (std::size_t v = 0; v < sums.parts.size(); ++v) {
+    ValueWeights& marginal = count.marginals.emplace_back();
+    marginal.low = spans[v].low;
+    for (const Integer& part : sums.parts[v]) marginal.weights.emplace_back(part, scale);
+  }
+  return count;
+}
+
 }  // namespace
 
 WeightedCount weighted_count(const System& system, const std::vector<Span>& spans,
@@ -313,10 +325,13 @@ WeightedCount weighted_count(const System& system, const std::vector<Span>& span
       return count;
     }
   }
-  const std::optional<std::vector<Step>> steps = plan(system, spans, deadline);
-  if (!steps) return bounds(system, spans, weights);
   std::vector<WholeWeights> whole_weights;
   for (const ValueWeights& w : weights) whole_weights.push_back(whole(w));
+  if (const std::optional<TwoWayCells> cells = two_way_cells(system))
+    if (const auto sums = two_way_sums(*cells, spans, whole_weights, options.marginals, least_dense_work, deadline))
+      return from_sums(*sums, spans, whole_weights);
+  const std::optional<std::vector<Step>> steps = plan(system, spans, deadline);
+  if (!steps) return bounds(system, spans, weights);
 
   std::vector<Layer> layers(1);
   layers[0].emplace(Code{0}, Integer(1));

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "persuasive/table/propagate.hpp"
+#include "persuasive/table/two_way_cells.hpp"
 
 namespace assay::persuasive {
 namespace {
@@ -143,9 +144,6 @@ class Halves {
   std::vector<std::vector<Wide>> ways_;
 };
 
-/// Most bytes of blocks and halves.
-constexpr std::size_t max_bytes = std::size_t{600} << 20;
-
 Integer to_integer(Wide x) {
   return (Integer(static_cast<std::uint64_t>(x >> 64)) << 64) + Integer(static_cast<std::uint64_t>(x));
 }
@@ -170,7 +168,7 @@ std::optional<Integer> count_cut(std::vector<Amount> rows, std::vector<Amount> c
   Halves upper(top, left_most, right_most), lower(bottom, left_most, right_most);
   const std::size_t pairs =
       Blocks::classes(left_most) / static_cast<std::size_t>(left_most + 1) * Blocks::classes(right_most);
-  if (upper.bytes() + lower.bytes() + pairs * sizeof(Wide) > max_bytes) return std::nullopt;
+  if (upper.bytes() + lower.bytes() + pairs * sizeof(Wide) > two_way_bytes) return std::nullopt;
   if (!upper.fill(deadline) || !lower.fill(deadline)) return std::nullopt;
 
   const Amount total = top[0] + top[1] + top[2];
@@ -202,52 +200,21 @@ std::optional<Integer> count_cut(std::vector<Amount> rows, std::vector<Amount> c
 
 std::optional<TwoWayMargins> two_way_margins(const System& system, const std::vector<Span>& spans,
                                              const std::vector<ValueWeights>& weights) {
-  std::vector<std::vector<std::size_t>> rows_of(system.variables.size());
-  for (std::size_t r = 0; r < system.rows.size(); ++r)
-    for (const Row::Term& term : system.rows[r].terms) {
-      if (term.coefficient != 1) return std::nullopt;
-      rows_of[term.variable].push_back(r);
-    }
-  // Two sides: rows that share a cell are on different ones.
-  std::vector<int> side(system.rows.size(), 0);
-  if (side.empty()) return std::nullopt;
-  side[0] = 1;
-  std::vector<std::size_t> stack{0};
-  while (!stack.empty()) {
-    const std::size_t row = stack.back();
-    stack.pop_back();
-    for (const Row::Term& term : system.rows[row].terms) {
-      if (rows_of[term.variable].size() != 2) return std::nullopt;
-      const std::size_t other = rows_of[term.variable][rows_of[term.variable][0] == row ? 1 : 0];
-      if (side[other] == 0) {
-        side[other] = -side[row];
-        stack.push_back(other);
-      } else if (side[other] != -side[row]) {
-        return std::nullopt;
-      }
-    }
-  }
-  TwoWayMargins margins;
-  std::vector<std::size_t> line(side.size());
-  for (std::size_t r = 0; r < side.size(); ++r) {
-    if (side[r] == 0) return std::nullopt;
-    line[r] = (side[r] > 0 ? margins.rows : margins.columns).size();
-    (side[r] > 0 ? margins.rows : margins.columns).push_back(system.rows[r].total);
-  }
-  if (margins.rows.size() > 6 || margins.columns.size() > 6) return std::nullopt;
+  const std::optional<TwoWayCells> block = two_way_cells(system);
+  if (!block || block->rows.size() > 6 || block->columns.size() > 6) return std::nullopt;
   // Complete, each pair of lines met once.
-  if (system.variables.size() != margins.rows.size() * margins.columns.size()) return std::nullopt;
-  std::vector<std::pair<std::size_t, std::size_t>> met;
-  for (std::size_t v = 0; v < rows_of.size(); ++v) {
-    const std::size_t a = std::min(rows_of[v][0], rows_of[v][1]), b = std::max(rows_of[v][0], rows_of[v][1]);
-    met.emplace_back(a, b);
-    margins.lines.emplace_back(line[side[a] > 0 ? a : b], line[side[a] > 0 ? b : a]);
-    const Amount most = std::min(system.rows[a].total, system.rows[b].total);
+  if (block->cells.size() != block->rows.size() * block->columns.size()) return std::nullopt;
+  TwoWayMargins margins{block->rows, block->columns};
+  for (const TwoWayCells::Cell& cell : block->cells) {
+    margins.lines.emplace_back(cell.row, cell.column);
+    const Amount most = std::min(block->rows[cell.row], block->columns[cell.column]);
     // The span may be tighter than [0, most] where the margins imply it; a domain may not.
-    if (system.variables[v].domain.size() != 1 || spans[v].low < 0 || spans[v].high > most) return std::nullopt;
-    for (const core::Rational& w : weights[v].weights)
+    const Span& span = spans[cell.variable];
+    if (system.variables[cell.variable].domain.size() != 1 || span.low < 0 || span.high > most) return std::nullopt;
+    for (const core::Rational& w : weights[cell.variable].weights)
       if (w != 1) return std::nullopt;
   }
+  std::vector<std::pair<std::size_t, std::size_t>> met = margins.lines;
   std::sort(met.begin(), met.end());
   if (std::adjacent_find(met.begin(), met.end()) != met.end()) return std::nullopt;
   // Whether the spans are what nonnegativity and the margins imply.

@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <numeric>
 
+#include "persuasive/table/two_way_cells.hpp"
+
 namespace assay::persuasive {
 namespace {
 
 using core::Integer;
 __extension__ typedef unsigned __int128 Wide;
-
-constexpr std::size_t max_bytes = std::size_t{600} << 20;
 
 /// Numbers of tables by the partial sums of the rows. The last row's follows from the total of the columns so far.
 class Sums {
@@ -157,7 +157,7 @@ bool fits_wide(std::size_t rows, std::vector<Amount> columns) {
 std::optional<TwoWayLaws> two_way_laws(const TwoWayMargins& margins, const accounting::Deadline& deadline) {
   const auto places = [](const std::vector<Amount>& sums) {
     std::size_t product = 1;
-    for (const Amount sum : sums) product = std::min(product, max_bytes) * static_cast<std::size_t>(sum + 1);
+    for (const Amount sum : sums) product = std::min(product, two_way_bytes) * static_cast<std::size_t>(sum + 1);
     return product;
   };
   // The side with fewer partial sums is kept, its longest line implied by the others.
@@ -169,7 +169,7 @@ std::optional<TwoWayLaws> two_way_laws(const TwoWayMargins& margins, const accou
   std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return kept[x] < kept[y]; });
   std::vector<Amount> rows;
   for (const std::size_t k : order) rows.push_back(kept[k]);
-  if (rows.back() > 1'000'000 || places({rows.begin(), rows.end() - 1}) > max_bytes / (6 * sizeof(Wide)) ||
+  if (rows.back() > 1'000'000 || places({rows.begin(), rows.end() - 1}) > two_way_bytes / (6 * sizeof(Wide)) ||
       !fits_wide(rows.size(), added))
     return std::nullopt;
 

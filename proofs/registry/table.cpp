@@ -71,7 +71,8 @@ std::vector<Theorem> table_theorems() {
        "of a product of weights, one factor a cell, is computed by adding up weights of equal partial sums, "
        "dropping those that the remaining cells cannot complete; the product of the sums of parts that share "
        "no equation is the sum of the whole. Forwards and backwards together give, for each cell, the share "
-       "of each of its values. Where this is given up, the sum is at most the product, over cells that are "
+       "of each of its values. Whole-number sums may be taken modulo coprime numbers whose product exceeds a bound "
+       "on them. Where this is given up, the sum is at most the product, over cells that are "
        "not determined by the others, of their total weights, and of the largest weights of the others, and "
        "at least the product of the smallest weights.",
        {{checked, "all bounds are finite, and at least one table exists"},

@@ -269,13 +269,27 @@ std::size_t bytes(const std::vector<TwoWayColumn>& columns, bool parts) {
   return (most + starts) * sizeof(Word);
 }
 
+/// Steps in the arrays beyond which nobody waits.
+constexpr std::size_t most_work = 200'000'000'000;
+
+std::size_t work(const std::vector<TwoWayColumn>& columns, const std::vector<WholeWeights>& weights,
+                 std::size_t numbers) {
+  std::size_t steps = 0;
+  for (const TwoWayColumn& column : columns)
+    for (const TwoWayColumn::Cell& cell : column.cells) {
+      const auto& w = weights[cell.variable].weights;
+      const bool ones = std::all_of(w.begin(), w.end(), [](const Integer& x) { return x == 1; });
+      steps += column.size() * (ones ? 1 : cell.high + 1);
+    }
+  return steps > most_work ? steps : steps * numbers;
+}
+
 }  // namespace
 
-std::optional<TwoWaySums> two_way_sums(const TwoWayCells& cells, const std::vector<Span>& spans,
-                                       const std::vector<WholeWeights>& weights, bool parts, std::size_t least_work,
-                                       const Deadline& deadline) {
+std::optional<TableSums> two_way_sums(const TwoWayCells& cells, const std::vector<Span>& spans,
+                                      const std::vector<WholeWeights>& weights, bool parts, const Deadline& deadline) {
   const std::optional<std::vector<TwoWayColumn>> columns = plan_two_way(cells, spans);
-  if (!columns || largest_array(*columns) < least_work || bytes(*columns, false) > two_way_bytes) return std::nullopt;
+  if (!columns || bytes(*columns, false) > two_way_bytes) return std::nullopt;
   parts = parts && bytes(*columns, true) <= two_way_bytes;
 
   Integer bound = 1;
@@ -287,13 +301,14 @@ std::optional<TwoWaySums> two_way_sums(const TwoWayCells& cells, const std::vect
     bound *= sum;
   }
   const Words numbers = moduli(std::max(bound, Integer(1)));
+  if (work(*columns, weights, numbers.size()) > most_work) return std::nullopt;
   std::vector<Residues> residues;
   for (const Word modulus : numbers) {
     residues.emplace_back(*columns, weights, spans, modulus, deadline);
     if (!residues.back().total()) return std::nullopt;
     if (parts) parts = residues.back().parts();
   }
-  TwoWaySums sums;
+  TableSums sums;
   Words of(numbers.size());
   const auto join = [&](auto residue) {
     for (std::size_t i = 0; i < residues.size(); ++i) of[i] = residue(residues[i]);

@@ -1,5 +1,9 @@
 #include "accounting/composition/renyi_point.hpp"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "accounting/composition/refine.hpp"
 #include "accounting/numeric/centre.hpp"
 
@@ -116,6 +120,30 @@ Value optimal_delta(const RenyiPoint& point, const Rational& epsilon, const Targ
   value.least = 0;
   value.most = 1;
   return value;
+}
+
+std::optional<Rational> interpolated_epsilon(std::span<const RenyiPoint> points, const Rational& order) {
+  // The lower hull of the origin and all (a - 1, (a - 1) r), from which a slope never falls below that to any point.
+  std::vector<std::pair<Rational, Rational>> all{{0, 0}}, hull;
+  for (const RenyiPoint& p : points) all.emplace_back(p.alpha - 1, (p.alpha - 1) * p.epsilon);
+  std::sort(all.begin(), all.end());
+  const Rational at = order - 1;
+  if (at > all.back().first) return std::nullopt;
+  for (auto& next : all) {
+    if (!hull.empty() && hull.back().first == next.first) continue;  // the same order, a larger bound
+    while (hull.size() >= 2) {
+      const auto &a = hull[hull.size() - 2], &b = hull.back();
+      if ((b.second - a.second) * (next.first - a.first) < (next.second - a.second) * (b.first - a.first)) break;
+      hull.pop_back();
+    }
+    hull.push_back(std::move(next));
+  }
+  if (at <= 0) return Rational(hull[1].second / hull[1].first);  // the least slope from the origin
+  const auto right =
+      std::lower_bound(hull.begin(), hull.end(), at, [](const auto& p, const Rational& x) { return p.first < x; });
+  const auto left = right - 1;
+  const Rational slope = (right->second - left->second) / (right->first - left->first);
+  return Rational((left->second + slope * (at - left->first)) / at);
 }
 
 }  // namespace assay::accounting

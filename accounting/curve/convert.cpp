@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "accounting/composition/refine.hpp"
+#include "accounting/curve/hockey_stick.hpp"
 #include "accounting/curve/optimal_conversion.hpp"
 #include "accounting/numeric/centre.hpp"
 #include "accounting/numeric/normal_quantile.hpp"
@@ -76,8 +77,19 @@ std::vector<Conversion> epsilon_of(std::span<const RenyiPoint> points, const Rat
   const Ball mironov = smallest(points, [&](const RenyiPoint& p) { return mironov_epsilon(p, log_delta); });
   const Ball cks = smallest(
       points, [&](const RenyiPoint& p) { return cks_epsilon(Ball(p.alpha, bits), Ball(p.epsilon, bits), log_delta); });
+  // The likely best first; one whose delta at that epsilon is still too large has a larger epsilon.
+  std::vector<std::pair<Rational, const RenyiPoint*>> likely;
+  for (const RenyiPoint& p : points)
+    likely.emplace_back(lower_rational(cks_epsilon(Ball(p.alpha, 64), Ball(p.epsilon, 64), log_delta)), &p);
+  std::sort(likely.begin(), likely.end());
   std::optional<Value> best;
-  for (const RenyiPoint& p : points) {
+  for (const auto& [ignored, point] : likely) {
+    const RenyiPoint& p = *point;
+    if (best) {
+      const Rational least = lower_rational(best->ball);
+      if (least <= 0) break;
+      if (const auto sign = compare(optimal_delta(p, least, {4, target.deadline}), delta); sign && *sign > 0) continue;
+    }
     Value value = optimal_epsilon(p, delta, target);
     if (!best || certainly_less(value.ball, best->ball))
       best = std::move(value);

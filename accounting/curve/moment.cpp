@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "accounting/composition/renyi_point.hpp"
 #include "accounting/curve/sampled_moment.hpp"
 #include "accounting/loss/discrete_gaussian.hpp"
 
@@ -23,21 +24,13 @@ Ball negative_infinity(long bits) { return -Ball::positive_infinity(bits); }
 // divergences grow with the order, and (a - 1) D_a is convex in it (Hoelder); beyond the last order nothing is bounded.
 Ball renyi_bounds(const RenyiLoss& loss, const Rational& a, long bits) {
   const auto& points = loss.points;
-  Rational slope = points.front().epsilon / points.front().alpha, most = 0;
+  const auto most = interpolated_epsilon(points, a);
+  if (!most) return Ball::positive_infinity(bits);
+  Rational slope = points.front().epsilon / points.front().alpha;
   for (const RenyiPoint& point : points) slope = std::min(slope, Rational(point.epsilon / point.alpha));
-  if (a > points.back().alpha) return Ball::positive_infinity(bits);
-  for (std::size_t i = points.size(); i-- > 0 && points[i].alpha >= a;)
-    most = i + 1 == points.size() ? points[i].epsilon : std::min(most, points[i].epsilon);
-  for (std::size_t i = 0; i + 1 < points.size(); ++i)
-    for (std::size_t j = i + 1; j < points.size(); ++j) {
-      const RenyiPoint &x = points[i], &y = points[j];
-      if (a == 1 || a <= x.alpha || a >= y.alpha) continue;
-      const Rational t = (a - x.alpha) / (y.alpha - x.alpha);
-      most = std::min(most, Rational(((1 - t) * (x.alpha - 1) * x.epsilon + t * (y.alpha - 1) * y.epsilon) / (a - 1)));
-    }
   const Rational least = slope * a;
-  if (least >= most) return Ball(most, bits);
-  return hull(Ball(least, bits), Ball(most, bits));
+  if (least >= *most) return Ball(*most, bits);
+  return hull(Ball(least, bits), Ball(*most, bits));
 }
 
 struct LogMoment {

@@ -143,7 +143,10 @@ struct Convert {
         for (const RenyiPoint& p : n.points)
           if (p.alpha >= to.given && (!least || p.epsilon < *least)) least = p.epsilon;
         if (!least) return no_theorem("no point has an order as large as the one asked");
-        return from_list({{"renyi-monotone", Value(*least, bits())}}, target, false);
+        std::vector<Conversion> list{{"renyi-monotone", Value(*least, bits())}};
+        const Rational convex = *interpolated_epsilon(n.points, to.given);
+        if (convex < *least) list.push_back({"rdp-definition", Value(convex, bits())});
+        return from_list(std::move(list), target, false);
       }
       case Wanted::probabilistic_delta: {
         auto list = delta_of(n.points, to.given, target);

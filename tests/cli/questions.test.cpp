@@ -162,6 +162,22 @@ TEST_CASE("faults of the question kinds carry their code and place") {
               "/composition/0");
 }
 
+TEST_CASE("between two Renyi points convexity bounds the divergence, and a smaller one above bounds those below") {
+  const auto at = [](std::string_view points, std::string_view order) {
+    const Json response = respond(R"({"request":"convert","from":)" + std::string(points) + R"(,"to":{"alpha":)" +
+                                  std::string(order) + "}}");
+    return *result_of(response, "epsilon").find("upper")->string();
+  };
+  const std::string_view points = R"({"alpha":[8,2],"epsilon":[3,"0.5"]})";
+  CHECK(at(points, "4") == "2.4444444444445");  // (0.5 + (21 - 0.5) (4 - 2)/(8 - 2))/(4 - 1) = 22/9
+  CHECK(at(points, "2") == "0.5");
+  CHECK(at(points, "8") == "3");
+  CHECK(at(points, "1.5") == "0.5");
+  CHECK(at(points, "0.5") == "0.5");
+  CHECK(at(R"({"alpha":[2,8,4],"epsilon":[3,1,2]})", "2") == "1");
+  check_fault(R"({"request":"convert","from":{"alpha":[2],"epsilon":[1]},"to":{"alpha":3}})", "not_supported", "/to");
+}
+
 TEST_CASE("convert names the tightest theorem and gives the others beside it") {
   const Json response = respond(R"({"request":"convert","from":{"alpha":10,"epsilon":1},"to":{"delta":"1e-5"}})");
   CHECK(*result_of(response, "theorem").string() == "rdp-to-dp-optimal");

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "accounting/curve/divergence.hpp"
+#include "accounting/loss/loss_level.hpp"
 #include "accounting/verdict/calibrate.hpp"
 #include "accounting/verdict/compose_theorems.hpp"
 #include "core/rational.hpp"
@@ -72,7 +73,9 @@ struct CurveAsk {
   static constexpr std::array<std::string_view, 6> fields = {"composition", "adjacency", "epsilon",
                                                              "delta",       "alpha",     "type1"};
   static constexpr std::array<std::string_view, 1> required = {"composition"};
-  std::optional<Asked> epsilons, deltas, orders, type1;
+  std::optional<Asked> epsilons;              // the rational part of each level
+  std::vector<accounting::LossLevel> levels;  // the same with logarithms of rationals
+  std::optional<Asked> deltas, orders, type1;
 };
 
 struct LossDistributionAsk {

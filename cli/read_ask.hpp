@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "cli/asks.hpp"
 #include "cli/reading.hpp"
@@ -38,6 +39,10 @@ Asked read_asked(ObjectReader& in, std::string_view name, Check check) {
     add((*list)[i], in.place(name) + "/" + std::to_string(i));
   return asked;
 }
+
+/// One level of the privacy loss, or a list of them: a finite number or the logarithm of a rational.
+/// Gives: their rational parts; the levels themselves are appended.
+Asked read_levels(ObjectReader& in, std::string_view name, std::vector<accounting::LossLevel>& levels);
 
 /// One probability, or a list of them.
 Asked read_probabilities(ObjectReader& in, std::string_view name);

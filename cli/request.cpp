@@ -7,7 +7,6 @@
 #include "cli/read_ask.hpp"
 #include "cli/reading.hpp"
 #include "cli/request_claim.hpp"
-#include "cli/request_level.hpp"
 #include "cli/request_mechanism.hpp"
 
 namespace assay::cli {
@@ -95,17 +94,7 @@ bool is_probabilistic(ObjectReader& in) {
 
 DeltaAsk read_ask(ObjectReader& in, std::type_identity<DeltaAsk>) {
   DeltaAsk ask;
-  const auto level = [&](const Json& value, std::string_view name, const std::string& at) {
-    const Result<Level> read = read_level(value, name, at);
-    if (!read) return Result<core::ExactNumber>(read.error());
-    if (read->infinite)
-      return Result<core::ExactNumber>(
-          Error{ErrorCode::invalid_parameter, at,
-                std::string(name) + " must be a finite number: a decimal or a fraction, got " + spell(value)});
-    ask.levels.push_back({read->value.shift, read->value.ratio});
-    return Result<core::ExactNumber>(core::ExactNumber{read->value.shift, std::nullopt});
-  };
-  ask.epsilons = read_asked(in, "epsilon", level);
+  ask.epsilons = read_levels(in, "epsilon", ask.levels);
   ask.probabilistic = is_probabilistic(in);
   return ask;
 }

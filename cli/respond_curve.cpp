@@ -16,7 +16,7 @@ core::Result<Outcome> answer(const CurveAsk& ask, const accounting::Question& qu
       fault = answers.error();
   };
   using Values = std::vector<core::Rational>;
-  add("delta", ask.epsilons, [&](const Values& x) { return accounting::delta(question, x); });
+  add("delta", ask.epsilons, [&](const Values&) { return accounting::delta_at_levels(question, ask.levels); });
   add("epsilon", ask.deltas, [&](const Values& x) { return accounting::epsilon(question, x); });
   add("renyi", ask.orders, [&](const Values& x) {
     std::vector<accounting::Divergence> divergences;

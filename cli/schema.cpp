@@ -238,7 +238,7 @@ Json field_schema(std::string_view kind, std::string_view name) {
   if (name == "composition")
     return Object{{"type", "array"}, {"items", reference("mechanism")}, {"minItems", number("1")}};
   if (name == "adjacency") return names(adjacency_names());
-  if (name == "epsilon") return schema_list_or_one(kind == DeltaAsk::kind ? "level" : "real");
+  if (name == "epsilon") return schema_list_or_one("level");
   if (name == "delta_kind") return Object{{"enum", Array{"approximate", "probabilistic"}}};
   if (name == "delta") return schema_list_or_one("unit");
   if (name == "claim" || name == "target") return claim_schema(name == "claim");

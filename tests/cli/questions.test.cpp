@@ -271,6 +271,12 @@ TEST_CASE("curve answers several curves at once") {
   CHECK(result_of(response, "renyi").array()->size() == 2);
   CHECK(result_of(response, "type2").array()->size() == 1);
   check_fault(ask("curve", R"("label":"x")"), "missing_field", "/epsilon");
+  const auto at = [](const std::string& kind) {
+    const Json both = respond(ask(kind, R"("epsilon":["ln 3",1])"));
+    return *result_of(both, "delta").array()->front().find("lower")->string();
+  };
+  CHECK(at("curve") == at("delta"));
+  check_fault(ask("curve", R"("epsilon":[1,"inf"])"), "invalid_parameter", "/epsilon/1");
 }
 
 TEST_CASE("a claimed epsilon may be the logarithm of a rational (2026-11-30)") {

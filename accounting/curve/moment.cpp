@@ -87,7 +87,15 @@ struct LogMoment {
     if (loss.log_moment) return loss.log_moment(a, bits);
     return no_moment();
   }
-  core::Result<Ball> operator()(const BoundedRangeLoss&) const { return no_moment(); }
+  // The worst losses are t and t - r at u = e^t = (a-1) (1 - e^{-ar}) / (a (e^{-r} - e^{-ar})), where the moment is
+  // u^{a-1} (1 - e^{-ar}) / (a (1 - e^{-r})).
+  core::Result<Ball> operator()(const BoundedRangeLoss& loss) const {
+    if (loss.range == 0) return Ball(0, bits);
+    const Rational &r = loss.range, down = a - 1;
+    const Ball all = -expm1(Ball(-a * r, bits)) / Ball(a, bits);
+    const Ball u = all * Ball(down, bits) / (exp(Ball(-r, bits)) * -expm1(Ball(-down * r, bits)));
+    return Ball(down, bits) * log(u) + log(all / -expm1(Ball(-r, bits)));
+  }
   core::Result<Ball> operator()(const ShuffledLoss&) const { return no_moment(); }
   core::Result<Ball> operator()(const BoundedLoss&) const { return no_moment(); }
 };
@@ -118,7 +126,11 @@ struct MeanLoss {
   core::Result<Ball> operator()(const ZcdpLoss& loss) const { return Ball(loss.rho, bits); }
   core::Result<Ball> operator()(const RenyiLoss& loss) const { return renyi_bounds(loss, 1, bits); }
   core::Result<Ball> operator()(const DistributionLoss&) const { return no_moment(); }
-  core::Result<Ball> operator()(const BoundedRangeLoss&) const { return no_moment(); }
+  core::Result<Ball> operator()(const BoundedRangeLoss& loss) const {
+    if (loss.range == 0) return Ball(0, bits);
+    const Ball x = Ball(loss.range, bits) / -expm1(Ball(-loss.range, bits));
+    return x - 1 - log(x);
+  }
   core::Result<Ball> operator()(const ShuffledLoss&) const { return no_moment(); }
   core::Result<Ball> operator()(const BoundedLoss&) const { return no_moment(); }
 };
@@ -251,6 +263,7 @@ std::vector<std::string> moment_theorems(const PrivacyLoss& loss) {
   if (std::holds_alternative<DiscreteGaussianLoss>(loss)) return {"discrete-gaussian-zcdp"};
   if (std::holds_alternative<ZcdpLoss>(loss)) return {"zcdp-definition"};
   if (std::holds_alternative<RenyiLoss>(loss)) return {"rdp-definition"};
+  if (std::holds_alternative<BoundedRangeLoss>(loss)) return {"bounded-range-moment"};
   // Of the laws that have a moment, the only one.
   if (std::holds_alternative<DistributionLoss>(loss)) return {"sampled-laplace-moment"};
   return {};

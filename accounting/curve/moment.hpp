@@ -15,7 +15,7 @@ namespace assay::accounting {
 
 /// log E_Q[(dP/dQ)^a] = (a - 1) D_a(P||Q) for an order a > 0, a != 1.
 /// Gives: +inf where a > 1 and P has mass outside Q; -inf where a < 1 and P, Q are disjoint. For a class of mechanisms
-///        (zCDP) the largest in the class.
+///        (zCDP, bounded range) the largest in the class.
 /// Fails: not_supported for a loss without that moment.
 core::Result<Ball> log_moment(const PrivacyLoss& loss, const core::Rational& order, long bits,
                               const Deadline& deadline = {});

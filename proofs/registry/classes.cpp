@@ -28,6 +28,17 @@ std::vector<Theorem> classes_theorems() {
        "Dong, Durfee, Rogers, Optimal differential privacy composition for exponential mechanisms, ICML 2020. "
        "Proof on this page.",
        proved},
+      {"bounded-range-moment",
+       "The moments of one mechanism of bounded range",
+       "Among the mechanisms whose losses, for each pair of neighbours, span at most r, the extreme moment "
+       "E_Q[(dP/dQ)^a] of an order a > 0 other than 1 (the largest for a > 1, the least for a < 1) is u^{a-1} (1 "
+       "- e^{-ar})/(a (1 - e^-r)) with u = (a-1) (1 - e^{-ar})/(a (e^-r - e^{-ar})), and the largest "
+       "Kullback-Leibler divergence is x - 1 - ln x with x = r/(1 - e^-r). Of several such mechanisms, chosen "
+       "adaptively, the extreme moment is the product.",
+       {{checked, "r > 0"}},
+       "Dong, Durfee, Rogers, Optimal differential privacy composition for exponential mechanisms, ICML 2020, for "
+       "the divergence. Proof on this page.",
+       proved},
       {"bounded-range-composition",
        "Adaptive compositions of mechanisms of bounded range",
        "The pair whose privacy loss has under P the density e^{l/2}/(4 sinh(r/2)) on (-r, r) dominates every "

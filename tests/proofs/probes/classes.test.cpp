@@ -161,6 +161,21 @@ TEST_CASE("probe: losses of a bounded range have the curve of the worst such pai
   }
 }
 
+TEST_CASE("probe: losses of a bounded range have the moments of the worst such pair as a bound") {
+  RandomLaws random(30);
+  for (int i = 0; i < many; ++i) {
+    const Pair pair = random.pair(4, true);
+    const Rational w = 1 / (largest_ratio(pair.p, pair.q) * largest_ratio(pair.q, pair.p));  // e^-r
+    if (w == 1) continue;
+    for (const unsigned a : {2U, 3U, 5U}) {
+      Rational moment = 0;
+      for (std::size_t k = 0; k < pair.p.size(); ++k) moment += power(pair.p[k] / pair.q[k], a) * pair.q[k];
+      const Rational all = 1 - power(w, a), u = (a - 1) * all / (a * (w - power(w, a)));
+      CHECK(moment <= power(u, a - 1) * all / (a * (1 - w)));
+    }
+  }
+}
+
 Law exponential(const std::vector<int>& scores) {
   Law law;
   Rational sum = 0;

@@ -296,6 +296,14 @@ Result<Outcome> answer(const AuditAsk& ask, const Effort& effort) {
   outcome.result.emplace_back("confidence", core::to_decimal(question.confidence, 60, core::Rounding::down));
   const Evidence& evidence = last->evidence;
   if (evidence.verdict) outcome.result.emplace_back("verdict", name(*evidence.verdict));
+  const auto add = [&](std::string_view key, const std::optional<accounting::Answer>& answer) {
+    if (!answer) return;
+    outcome.rests_on(*answer);
+    outcome.result.emplace_back(key, enclosure(answer->value, effort.digits));
+  };
+  add("p_value", evidence.p_value);
+  add("true_positive_rate_lower_bound", evidence.true_positive_rate);
+  add("false_positive_rate_upper_bound", evidence.false_positive_rate);
   Object power{{"largest_epsilon_lower_bound", one_or_list(best)}};
   if (evidence.can_refute) power.emplace_back("can_refute", *evidence.can_refute);
   outcome.result.emplace_back("power", std::move(power));
@@ -305,10 +313,7 @@ Result<Outcome> answer(const AuditAsk& ask, const Effort& effort) {
     if (evidence.epsilon_if_gaussian || ask.is_list)
       outcome.result.emplace_back("epsilon_lower_bound_if_gaussian", one_or_list(gaussian));
   }
-  if (evidence.rho) {
-    outcome.rests_on(*evidence.rho);
-    outcome.result.emplace_back("rho_lower_bound", enclosure(evidence.rho->value, effort.digits));
-  }
+  add("rho_lower_bound", evidence.rho);
   for (Json::Member& detail : last->details) outcome.result.push_back(std::move(detail));
   return outcome;
 }

@@ -121,6 +121,12 @@ core::Result<Evidence> audit_counts(const AttackCounts& counts, const AuditQuest
     });
   };
   Evidence evidence{.epsilon = bound(counts), .best = bound(perfect(counts))};
+  const auto limit = [&](Ball RateLimits::*rate) {
+    return enclosed(question, "clopper_pearson", {"clopper-pearson"},
+                    [&](long bits) { return rate_limits(counts, question.confidence, bits).*rate; });
+  };
+  evidence.true_positive_rate = limit(&RateLimits::true_positive);
+  evidence.false_positive_rate = limit(&RateLimits::false_positive);
   evidence.mu = enclosed(question, "clopper_pearson", {"clopper-pearson", "two-rates-mu"},
                          [&](long bits) { return mu_of_rates(rate_limits(counts, question.confidence, bits)); });
   evidence.rho = enclosed(question, "clopper_pearson", {"clopper-pearson", "two-rates-rho"}, [&](long bits) {

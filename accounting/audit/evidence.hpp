@@ -29,6 +29,12 @@ struct AuditQuestion {
 /// Lower bounds, each valid at the confidence.
 struct Evidence {
   Answer epsilon;
+  /// Where the method has them: the limits of the two rates, which hold jointly at the confidence.
+  std::optional<Answer> true_positive_rate = std::nullopt;   // at least this
+  std::optional<Answer> false_positive_rate = std::nullopt;  // at most this
+  /// Of a claim of epsilon and delta, where the method has one: a bound on the probability of such counts or better
+  /// ones under it.
+  std::optional<Answer> p_value = std::nullopt;
   /// Where the method gives one: the least mu for which the counts are consistent with mu-Gaussian privacy.
   std::optional<Answer> mu = std::nullopt;
   /// Where the method gives one: the least rho for which the counts are consistent with rho-zCDP.

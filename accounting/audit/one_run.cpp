@@ -168,6 +168,9 @@ core::Result<Evidence> audit_one_run(const Guesses& g, const AuditQuestion& ques
   } else if (question.claim) {
     evidence.verdict = refutes(g, question) ? AuditVerdict::refuted : AuditVerdict::consistent;
     evidence.can_refute = refutes(perfect, question);
+    evidence.p_value = enclosed(question, "one_run", {"one-run"}, [&](long bits) {
+      return min(one_run_p_value(g, Ball(*question.claim->epsilon, bits), *question.claim->delta), Ball(1, bits));
+    });
   }
   return evidence;
 }

@@ -31,7 +31,7 @@ using Array = Json::Array;
 
 constexpr std::uint64_t max_size = 1'000'000'000'000'000;
 constexpr std::uint64_t max_exact = 20'000, max_mixed = 2'000;
-constexpr std::size_t max_scores = 1000, max_flips = 200;
+constexpr std::size_t max_scores = 1000, max_flips = 200, max_two_sided = 50;
 
 struct Field {
   std::string_view name;
@@ -133,6 +133,7 @@ Work response_work(ObjectReader& in) {
     Statements s{{}, effort.digits};
     if (observed) s.exact("estimate", rr::estimate(g, *observed), theorem);
     if (n) {
+      if (ones) s.exact("expectation", Rational(*ones) / *n, theorem);
       s.exact("variance", rr::variance(g, *n), theorem);
       s.exact("variance_bound", Rational(1) / (16 * g * g * *n), theorem);
       if (proportion) s.exact("variance_of_random_bits", rr::variance_of_random_bits(g, *n, *proportion), theorem);
@@ -158,13 +159,16 @@ std::optional<SelectionRule> read_rule(ObjectReader& in, std::string_view name) 
   if (name == "noisy_max") {
     const std::string word = noise == nullptr ? "" : in.keep(read_string(*noise, "noise", in.place("noise")));
     if (noise == nullptr)
-      in.fail(ErrorCode::missing_field, "noise", "noisy_max needs its noise: exponential or gumbel");
+      in.fail(ErrorCode::missing_field, "noise", "noisy_max needs its noise: exponential, gumbel or laplace");
     else if (word == "exponential")
       rule.kind = Selection::permute_and_flip;
+    else if (word == "laplace" && in.find("scores") != nullptr && in.find("t") == nullptr)
+      rule.kind = Selection::laplace;
     else if (word == "laplace")
-      in.fail(ErrorCode::not_supported, "noise",
-              "no tail statement here covers noisy_max with Laplace noise; exponential "
-              "noise (permute and flip) is never less accurate at the same epsilon");
+      in.fail(
+          ErrorCode::not_supported, "noise",
+          "no tail statement here covers noisy_max with Laplace noise: give scores, without t, for the distribution "
+          "of the choice; exponential noise (permute and flip) is never less accurate at the same epsilon");
     else if (word != "gumbel")
       in.fail(ErrorCode::invalid_parameter, "noise",
               "noise must be exponential, gumbel or laplace, got " + spell(*noise));
@@ -191,7 +195,11 @@ Work selection_work(ObjectReader& in, std::string_view name) {
   if (const Json* list = in.find("scores"); list != nullptr && !in.failed()) {
     const Asked asked = read_asked(in, "scores", read_real);
     scores = asked.values;
-    const std::size_t most = rule && rule->kind == Selection::permute_and_flip ? max_flips : max_scores;
+    const auto limit = [&] {
+      if (!rule || rule->kind == Selection::exponential) return max_scores;
+      return rule->kind == Selection::laplace ? max_two_sided : max_flips;
+    };
+    const std::size_t most = limit();
     if (!asked.is_list || scores.size() > most)
       in.fail(ErrorCode::invalid_parameter, "scores", "scores is a list of 1 to " + std::to_string(most) + " reals");
     if (candidates && *candidates != scores.size())
@@ -201,7 +209,8 @@ Work selection_work(ObjectReader& in, std::string_view name) {
   if (!candidates) in.fail(ErrorCode::missing_field, "candidates", "give candidates or scores");
   if (in.failed()) return {};
   return [rule = *rule, d = *candidates, t, scores](const Effort& effort) -> core::Result<Outcome> {
-    constexpr const char* theorem = "selection-tail";
+    const bool two_sided = rule.kind == Selection::laplace;
+    const char* theorem = two_sided ? "noisy-max-distribution" : "selection-tail";
     const long bits = 96 + 4 * effort.digits;
     Statements s{{}, effort.digits};
     if (t) {
@@ -209,7 +218,7 @@ Work selection_work(ObjectReader& in, std::string_view name) {
       s.add("tail_probability", exp(Ball(-*t, bits)), theorem);
       s.add("worst_instance_tail", accounting::worst_instance_tail(rule, d, *t, 2 * bits), theorem);
     }
-    s.add("expected_shortfall_bound", accounting::expected_shortfall_bound(rule, d, bits), theorem);
+    if (!two_sided) s.add("expected_shortfall_bound", accounting::expected_shortfall_bound(rule, d, bits), theorem);
     if (scores.empty()) return std::move(s.outcome);
     // Alternating sums cancel at most about one bit a score.
     const auto chosen = accounting::choice_probabilities(rule, scores, bits + 4 * static_cast<long>(scores.size()));

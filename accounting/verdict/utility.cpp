@@ -105,8 +105,15 @@ std::vector<Ball> choice_probabilities(const SelectionRule& rule, const std::vec
   std::vector<Rational> units;
   for (const Rational& score : scores) units.push_back((score - best) / rule.scale);
   // Permute-and-flip is report noisy max with exponential noise, the exponential mechanism with Gumbel noise.
-  return selection_masses(rule.kind == Selection::exponential ? NoisyMax::Noise::gumbel : NoisyMax::Noise::exponential,
-                          units, bits);
+  const auto noise = [&] {
+    switch (rule.kind) {
+      case Selection::exponential: return NoisyMax::Noise::gumbel;
+      case Selection::permute_and_flip: return NoisyMax::Noise::exponential;
+      case Selection::laplace: break;
+    }
+    return NoisyMax::Noise::laplace;
+  };
+  return selection_masses(noise(), units, bits);
 }
 
 Ball expected_shortfall(const std::vector<Ball>& probabilities, const std::vector<Rational>& scores, long bits) {

@@ -24,7 +24,7 @@ Value error_probability(const core::Rational& gamma, std::uint64_t n, std::uint6
                         const Target& target);
 }  // namespace randomized_response_mean
 
-enum class Selection { exponential, permute_and_flip };
+enum class Selection { exponential, permute_and_flip, laplace };  // the last: report noisy max with Laplace noise
 
 /// Choosing among d candidates (theorem `selection-tail`) with scores of this sensitivity at epsilon-DP; the scale is 2
 /// sensitivity / epsilon, or half of it for a monotone utility.
@@ -32,6 +32,7 @@ struct SelectionRule {
   Selection kind = Selection::exponential;
   core::Rational scale;
 };
+/// The tail statements are of the first two.
 /// scale (ln d + t): the chosen score falls short of the best by more with probability at most e^{-t}.
 Value tail_threshold(const SelectionRule& rule, std::uint64_t candidates, const core::Rational& t, long bits);
 /// scale (ln d + 1), a bound on the expected shortfall.

@@ -49,6 +49,7 @@ GridProfile::GridProfile(std::vector<GeneralPart> parts, bool closed)
 }
 
 Value GridProfile::infinite_mass(long b) const {
+  if (parts_.size() == 1 && parts_.front().count == 1) return Value(parts_.front().loss.infinite_mass, b);
   bool none = true;
   Ball log_finite(0, b);
   for (const GeneralPart& part : parts_) {
@@ -202,10 +203,21 @@ Ball GridProfile::top_delta(const Rational& epsilon) const {
 }
 
 Value GridProfile::pair_delta(const Rational& epsilon, const Target& target) {
+  const Ball infinite = infinite_mass(bits).ball;
+  const Ball least = lower(infinite + top_delta(epsilon));
+  // No finite loss exceeds the largest: delta is at most 1 - e^{epsilon - largest} beside the infinite mass.
+  Ball most(1, bits);
+  if (const auto largest = closed_ ? std::nullopt : max_loss(bits)) {
+    const Ball gap = largest->ball - Ball(epsilon, bits);
+    if (certainly_positive(gap)) {
+      most = upper(infinite + -expm1(-gap));
+      // Far closer than any cell is wide.
+      if (certainly_less(gap * (1L << 30), largest->ball)) return probability(hull(least, most));
+    }
+  }
   Value value = cells_delta(epsilon, target);
   if (value.exact) return value;
-  const Ball least = lower(infinite_mass(bits).ball + top_delta(epsilon));
-  return hull(max(lower(value.ball), least), upper(value.ball));
+  return hull(max(lower(value.ball), least), min(upper(value.ball), most));
 }
 
 Value GridProfile::cells_delta(const Rational& epsilon, const Target& target) {

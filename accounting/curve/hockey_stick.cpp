@@ -79,6 +79,11 @@ class Inverse {
     if (auto most = mass_below_ ? loss_.max_loss(bits_) : std::nullopt) {
       const Rational end = most->exact ? *most->exact : upper_rational(most->ball);
       if (loss_.compare_max_loss(end) >= 0) high_ = end;
+      // A delta below the width of the answer: the largest loss may be all of it.
+      if (high_ && delta_ < end * tolerance_) {
+        last_ = visit(end * (1 - tolerance_ / 2));
+        if (low_ && narrow_enough()) return;
+      }
     }
     last_ = visit(*rational(guess));
     for (double x = guess / 2; in_fog(*last_) && x > guess * 1e-4 && !out_of_time(); x /= 2)

@@ -147,12 +147,12 @@ core::Result<DominatingPair> group_of(const ApproxDp& base, std::uint64_t t) {
   if (base.delta == 0) return group_of(PureDp{base.epsilon}, t);
   if (base.delta == 1) return DominatingPair{loss_of(binary_loss(0, 1)), {"group-approx-dp"}};
   // delta (e^{t epsilon} - 1)/(e^epsilon - 1), rounded up, and t delta at epsilon 0.
-  const long bits = 256;
+  const long bits = 512;
+  const auto growth = [&](std::uint64_t steps) {
+    return expm1(Ball(base.epsilon * steps, bits)) / expm1(Ball(base.epsilon, bits)) * Ball(base.delta, bits);
+  };
   Rational most = base.delta * t;
-  if (base.epsilon > 0) {
-    const Ball growth = expm1(Ball(base.epsilon * t, bits)) / expm1(Ball(base.epsilon, bits)) * Ball(base.delta, bits);
-    most = certainly_less(growth, Ball(1, bits)) ? upper_rational(growth) : Rational(1);
-  }
+  if (base.epsilon > 0) most = certainly_less(growth(t), Ball(1, bits)) ? upper_rational(growth(t)) : Rational(1);
   most = std::min(most, Rational(1));
   if (base.epsilon == 0) return DominatingPair{loss_of(binary_loss(0, most)), {"group-approx-dp", "kov-binary-pair"}};
   auto noise = finite_pair(DiscreteLaplace{1 / base.epsilon, std::min(t, max_periods)});
@@ -166,7 +166,16 @@ core::Result<DominatingPair> group_of(const ApproxDp& base, std::uint64_t t) {
     for (Ball& mass : scaled.dual_mass) mass = mass * share;
     return scaled;
   };
-  return DominatingPair{BoundedLoss{{std::move(some)}, binary_loss(base.epsilon * t, most).loss},
+  std::vector<FiniteLoss> lower{std::move(some)};
+  // The event that has the whole of that sum on one side and nothing on the other, where its complement allows it.
+  if (most < 1 &&
+      certainly_less(growth(t - 1) * (exp(Ball(base.epsilon, bits)) + 1) + Ball(base.delta, bits), Ball(1, bits))) {
+    const Rational told = lower_rational(growth(t));
+    auto event = finite_pair(FinitePair{{told, 1 - told}, {0, 1}}, Direction::remove);
+    if (!event) return event.error();
+    lower.push_back(std::move(event->loss));
+  }
+  return DominatingPair{BoundedLoss{std::move(lower), binary_loss(base.epsilon * t, most).loss},
                         {"group-approx-dp", "group-pure-exact", "kov-binary-pair"}};
 }
 

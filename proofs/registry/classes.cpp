@@ -154,7 +154,9 @@ std::vector<Theorem> classes_theorems() {
        "An (epsilon, delta)-differentially private mechanism is (t epsilon, delta (e^{t epsilon} - 1)/(e^epsilon - "
        "1))-differentially private between data sets that differ in t records, t delta at epsilon 0. The worst of "
        "all such mechanisms is at least as bad as one that reveals everything with probability delta and else has "
-       "the pair of theorem `group-pure-exact`.",
+       "the pair of theorem `group-pure-exact`, and, where (e^epsilon + 1) delta (e^{(t-1) epsilon} - "
+       "1)/(e^epsilon - 1) + delta <= 1, as an event whose probability is that geometric sum on one side and 0 on "
+       "the other: at t epsilon the bound is attained.",
        {{checked, "t is a positive integer"},
         {asserted, "the data sets are joined by t steps of the stated adjacency"}},
        "Vadhan, The complexity of differential privacy, 2017, Lemma 2.2 (numbering to be confirmed). Proof on "

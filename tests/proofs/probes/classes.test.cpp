@@ -58,6 +58,13 @@ TEST_CASE("probe: several steps of neighbours add up delta by a geometric sum") 
       sum += power(x, static_cast<unsigned>(j));
     }
     CHECK(both_ways({rows.front(), rows.back()}, power(x, static_cast<unsigned>(steps))) <= delta * sum);
+    // An event of probability a_j on the j-th, a_0 = 0, a_{j+1} = x a_j + d, attains the sum.
+    const Rational d = random.fraction(9) / (x * sum);
+    std::vector<Rational> a{0};
+    for (std::size_t j = 0; j < steps; ++j) a.push_back(x * a[j] + d);
+    if ((x + 1) * a[steps - 1] + d > 1) continue;
+    for (std::size_t j = 0; j < steps; ++j) CHECK(both_ways({{a[j], 1 - a[j]}, {a[j + 1], 1 - a[j + 1]}}, x) <= d);
+    CHECK(hockey_stick({a[steps], 1 - a[steps]}, {0, 1}, power(x, static_cast<unsigned>(steps))) == d * sum);
   }
 }
 

@@ -12,9 +12,10 @@ those numbers are not what they claim to be: then `stated` says on which side of
 prove it.
 
 Cases that no request can state are not here: a Gaussian threshold for partitions, a pair of normal laws in a hundred
-dimensions, the sum of two discrete Gaussians, and the joint inclusion of two items by a sampler. Two are answered
-otherwise than the reporters asked: a Renyi order below 1 is a number here, and an adjacency that is not stated is
-add_remove, as the schema says.
+dimensions, the sum of two discrete Gaussians, and the joint inclusion of two items by a sampler; of the other
+accountants a bound on batches cut to a size (a mixture of two mechanisms) and rates of counts without a confidence.
+Two are answered otherwise than the reporters asked: a Renyi order below 1 is a number here, and an adjacency that is
+not stated is add_remove, as the schema says.
 """
 import sys
 from fractions import Fraction

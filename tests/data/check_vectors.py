@@ -17,6 +17,8 @@ def fault(row, response, digits, known):
     if not response["ok"]:
         return response["error"]
     found = answers.at(response, row["path"])
+    if isinstance(found, str):  # a whole number
+        found = {"lower": found, "upper": found}
     if found["upper"] == "inf" or found["lower"] == "inf":
         return None if found["lower"] == row["value"] == "inf" else f"{found}, the value is {row['value']}"
     lower, upper = answers.exact(found["lower"]), answers.exact(found["upper"])

@@ -57,9 +57,9 @@ Result<std::vector<pp::NamedProblem>> named_problems(const PersuadeAsk& ask, con
   if (const auto* pairs = std::get_if<pp::AdjacentPairs>(&ask.priors)) {
     add(pairs->truth, ask.truth);
   } else if (const auto* all = std::get_if<pp::AllPriors>(&ask.priors)) {
-    add(all->truth, ask.truth);
+    add({all->truth.floor, all->truth.ceiling, all->truth.ceiling == 1}, ask.truth);
   } else if (const auto* near = std::get_if<pp::Neighbours>(&ask.priors)) {
-    add(near->truth, ask.truth);
+    add({near->truth.floor, near->truth.ceiling, near->truth.ceiling == 1}, ask.truth);
   } else if (const auto* listed = std::get_if<pp::ListedPriors>(&ask.priors)) {
     for (const pp::Pmf& prior : listed->priors)
       for (std::size_t x = 0; x < 2; ++x)

@@ -1,6 +1,7 @@
 // Branch and bound in one variable.
 #include "persuasive/exact/maximum.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -21,7 +22,7 @@ struct Piece {
 /// Upper bound of f over a piece.
 struct Bounded {
   Ball upper;
-  bool settled = false;  // it is attained at an end, whose value is known
+  std::optional<Rational> end;  // where it is attained, an end whose value is known
 };
 
 class Search {
@@ -44,12 +45,12 @@ class Search {
     const Ball slope = f_.slope(box);
     Ball bound = upper(f_.value(box));
     if (slope.is_finite()) {
-      if (certainly_nonnegative(slope)) return {upper(at(piece.high)), true};
-      if (certainly_nonnegative(-slope)) return {upper(at(piece.low)), true};
+      if (certainly_nonnegative(slope)) return {upper(at(piece.high)), piece.high};
+      if (certainly_nonnegative(-slope)) return {upper(at(piece.low)), piece.low};
       const Ball expanded = upper(centre + abs(slope) * Ball::plus_minus(Ball((piece.high - piece.low) / 2, work())));
       bound = bound.is_finite() ? min(bound, expanded) : expanded;
     }
-    return {bound, false};
+    return {bound, std::nullopt};
   }
 
   /// Whether an upper bound is as good as met.
@@ -80,15 +81,14 @@ IntervalMaximum maximum(const IntervalFunction& f, const Rational& low, const Ra
   search.at(low);
   search.at(high);
   std::vector<Piece> open{{low, high}};
-  std::optional<Ball> top;  // upper bound over all pieces that are done
-  const auto keep = [&](const Ball& bound) { top = top ? max(*top, bound) : bound; };
+  std::vector<std::pair<Ball, Piece>> closed;  // what is done, with upper bounds
   for (std::size_t done = 0; !open.empty(); ++done) {
     // Halves of one length are handled together, so that the bounds improve everywhere alike.
     std::vector<Piece> next;
     for (Piece& piece : open) {
       const Bounded bounded = search.bound(piece);
-      if (bounded.settled || search.is_met(bounded.upper) || done + next.size() > most_pieces || deadline.passed()) {
-        keep(bounded.upper);
+      if (bounded.end || search.is_met(bounded.upper) || done + next.size() > most_pieces || deadline.passed()) {
+        closed.emplace_back(bounded.upper, bounded.end ? Piece{*bounded.end, *bounded.end} : std::move(piece));
         continue;
       }
       const Rational middle = (piece.low + piece.high) / 2;
@@ -98,9 +98,17 @@ IntervalMaximum maximum(const IntervalFunction& f, const Rational& low, const Ra
     done += next.size();
     open = std::move(next);
   }
-  if (!search.has_best()) return {Ball::positive_infinity(bits), search.where()};
-  const Ball above = top ? max(*top, upper(search.best())) : upper(search.best());
-  return {hull(lower(search.best()), above), search.where()};
+  if (!search.has_best()) return {Ball::positive_infinity(bits), search.where(), low, high};
+  const Ball least = lower(search.best());
+  IntervalMaximum found{upper(search.best()), search.where(), search.where(), search.where()};
+  for (const auto& [bound, piece] : closed) {
+    found.value = max(found.value, bound);
+    if (certainly_less(bound, least)) continue;
+    found.low = std::min(found.low, piece.low);
+    found.high = std::max(found.high, piece.high);
+  }
+  found.value = hull(least, found.value);
+  return found;
 }
 
 Ball real_power(const Ball& x, const Rational& y) {

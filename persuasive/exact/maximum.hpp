@@ -16,7 +16,8 @@ struct IntervalFunction {
 
 struct IntervalMaximum {
   accounting::Ball value;
-  core::Rational at = 0;  // a point where the function is next to it
+  core::Rational at = 0;             // a point where the function is next to it
+  core::Rational low = 0, high = 0;  // every point where a continuous function attains it lies between
 };
 
 /// The supremum over [low, high], low < high, to about 2^-bits of relative accuracy where the deadline allows.

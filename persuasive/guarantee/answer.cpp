@@ -13,7 +13,10 @@ void add_theorems(std::vector<std::string>& to, const std::vector<std::string>& 
 Bracket worse(Bracket a, Bracket b) {
   if (!a.found) return b;
   if (!b.found) return a;
-  if (certainly_less(a.lower, b.lower)) a.worst = std::move(b.worst);
+  // Of equal ones the one that is attained says more.
+  const Order order = compare(a.lower, b.lower);
+  if (order == Order::less || (order == Order::equal && b.worst.attained && !a.worst.attained))
+    a.worst = std::move(b.worst);
   a.lower = larger(a.lower, b.lower);
   a.upper = larger(a.upper, b.upper);
   add_theorems(a.theorems, b.theorems);

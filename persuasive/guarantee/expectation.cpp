@@ -68,7 +68,9 @@ WorstCase two_points(std::size_t x, std::size_t y, const Real& mass, bool attain
   WorstCase worst;
   worst.data = x;
   const LogNumber* exact = mass.exact();
-  worst.prior = {{x, mass}, {y, exact != nullptr ? Real(Rational(1 - exact->shift)) : Real()}};
+  worst.prior = {{x, mass}, {y, exact != nullptr ? Real(Rational(1 - exact->shift)) : Real::computed([mass](long bits) {
+                               return 1 - mass.enclose(bits);
+                             })}};
   worst.attained = attained;
   if (!attained) worst.sequence = "priors whose mass on the truth tends to the mass shown";
   return worst;
@@ -77,6 +79,9 @@ WorstCase two_points(std::size_t x, std::size_t y, const Real& mass, bool attain
 Result<Bracket> at_pair(const Score& score, const TruthMass& truth, const LossLaw& law, std::size_t x, std::size_t y,
                         std::size_t distance, const Mean& mean, const accounting::Deadline& deadline) {
   const std::vector<std::string> ids{"persuasion-in-expectation"};
+  if (law.infinite == 0 && law.atoms.size() == 1 && law.atoms.front().loss == LogNumber{} &&
+      score.rule != Score::Rule::hinge)
+    return Bracket::exactly(Real(), two_points(x, y, Real(truth.some()), true), ids);
   if (score.rule == Score::Rule::log)
     return Bracket::exactly(log_mean(truth.floor, weighted(law), mean.order),
                             two_points(x, y, Real(truth.floor), truth.floor > 0), ids);
@@ -88,7 +93,7 @@ Result<Bracket> at_pair(const Score& score, const TruthMass& truth, const LossLa
     return Error{ErrorCode::not_supported, "/priors",
                  "the Tsallis score of order below 1 is unbounded as the truth's mass tends to 0; give a floor"};
   const GainBound bound = largest_mean(score, truth, weighted(law), distance, deadline);
-  return Bracket::exactly(bound.gain, two_points(x, y, bound.mass, false), ids);
+  return Bracket::exactly(bound.gain, two_points(x, y, bound.mass, bound.attained), ids);
 }
 
 Result<Bracket> over_pairs(const FiniteProblem& problem, const std::vector<TruthPair>& pairs, const Score& score,

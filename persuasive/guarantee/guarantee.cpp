@@ -36,7 +36,8 @@ std::vector<std::size_t> others(const FiniteProblem& problem, std::size_t x) {
 }
 
 /// Every two-point prior of AllPriors or Neighbours.
-std::vector<TruthPair> two_point_priors(const FiniteProblem& problem, const TruthMass& truth) {
+std::vector<TruthPair> two_point_priors(const FiniteProblem& problem, TruthMass truth) {
+  truth.certain = truth.ceiling == 1;
   std::vector<TruthPair> pairs;
   for (const std::size_t x : problem.truths())
     for (const std::size_t y : others(problem, x)) pairs.push_back({x, y, truth});
@@ -145,7 +146,7 @@ Result<std::vector<TruthPair>> as_two_point(const FiniteProblem& problem) {
         return Error{ErrorCode::limit_exceeded, "", "max_seconds ended before the class was measured"};
       if (least.status != LinearOptimum::Status::optimal || most.status != LinearOptimum::Status::optimal) continue;
       if (most.value == 0) continue;
-      pairs.push_back({x, 1 - x, {least.value, -most.value}});
+      pairs.push_back({x, 1 - x, {least.value, -most.value, most.value == -1}});
     }
   }
   return pairs;
@@ -192,11 +193,11 @@ Result<Bracket> delta_at_kappa(const FiniteProblem& problem, const Score& score,
     return not_empty(pairs_delta(problem, *pairs, score, kappa));
   }
   if (const TruthMass* truth = truth_mass(problem.priors); truth != nullptr && truth->ceiling == 1 && sign(kappa) < 0) {
-    // Nearly certain priors gain next to nothing, which is more than kappa.
+    // The certain prior gains nothing, which is more than kappa.
     Bracket all = Bracket::exactly(Real(Rational(1)), {}, {"persuasion-is-pdp"});
     all.worst.data = problem.truths().front();
     all.worst.prior = {{all.worst.data, Real(Rational(1))}};
-    all.worst.sequence = "priors whose mass on the truth tends to 1";
+    all.worst.attained = true;
     return all;
   }
   if (score.rule == Score::Rule::log) return not_empty(log_game_delta(problem, kappa));

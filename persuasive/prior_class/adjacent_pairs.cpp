@@ -29,11 +29,12 @@ std::vector<TruthPair> adjacent(const FiniteProblem& problem) {
 /// Pairs with one and the same gain bound.
 struct Family {
   Rational floor, ceiling;
+  bool certain = false;
   std::size_t distance = 0;
   bool operator<(const Family& o) const {
-    return std::tie(floor, ceiling, distance) < std::tie(o.floor, o.ceiling, o.distance);
+    return std::tie(floor, ceiling, certain, distance) < std::tie(o.floor, o.ceiling, o.certain, o.distance);
   }
-  TruthMass truth() const { return {floor, ceiling}; }
+  TruthMass truth() const { return {floor, ceiling, certain}; }
 };
 
 /// Rank distance where the rule needs it, 1 elsewhere, 0 where the score does not tell the two data apart.
@@ -45,7 +46,7 @@ std::size_t distance(const FiniteProblem& problem, const Score& score, const Tru
 }
 
 Family family(const FiniteProblem& problem, const Score& score, const TruthPair& pair) {
-  return {pair.truth.floor, pair.truth.ceiling, distance(problem, score, pair)};
+  return {pair.truth.floor, pair.truth.ceiling, pair.truth.certain, distance(problem, score, pair)};
 }
 
 SparsePrior prior_of(const TruthPair& pair, const Real& mass) {
@@ -112,26 +113,6 @@ Result<Bracket> steps(const FiniteProblem& problem, const std::vector<TruthPair>
   return best;
 }
 
-/// A mass of the truth with which the gain at this loss, and so at every larger one, exceeds kappa; nothing where none
-/// was found.
-std::optional<Real> mass_beyond(const Score& score, const Family& family, const Real& loss, const LogNumber& kappa,
-                                const accounting::Deadline& deadline) {
-  const GainBound bound = gain_bound(score, family.truth(), loss, family.distance, deadline);
-  const auto exceeds = [&](const Rational& q) {
-    const GainBound at = gain_bound(score, {q, q}, loss, family.distance, deadline);
-    return compare(at.gain, Real(kappa)) == Order::greater;
-  };
-  if (bound.attained && compare(bound.gain, Real(kappa)) == Order::greater) return bound.mass;
-  if (const LogNumber* exact = bound.mass.exact(); exact != nullptr && exact->shift > 0 && exact->shift < 1)
-    if (exceeds(exact->shift)) return bound.mass;
-  for (unsigned k = 1; k <= largest_exponent; k *= 2) {
-    const Rational small(1, core::Integer(1) << k);
-    if (small > family.floor && small < family.ceiling && exceeds(small)) return Real(small);
-    if (1 - small > family.floor && 1 - small < family.ceiling && exceeds(1 - small)) return Real(Rational(1 - small));
-  }
-  return std::nullopt;
-}
-
 /// The least loss of the law that is above the level, or infinity.
 std::optional<Real> least_above(const LossLaw& law, const std::function<Order(const Real&)>& against) {
   for (const LossAtom& atom : law.atoms)
@@ -141,6 +122,24 @@ std::optional<Real> least_above(const LossLaw& law, const std::function<Order(co
 }
 
 }  // namespace
+
+std::optional<Real> mass_beyond(const Score& score, const TruthMass& truth, const Real& loss, std::size_t distance,
+                                const LogNumber& kappa, const accounting::Deadline& deadline) {
+  const GainBound bound = gain_bound(score, truth, loss, distance, deadline);
+  const auto exceeds = [&](const Rational& q) {
+    const GainBound at = gain_bound(score, {q, q}, loss, distance, deadline);
+    return compare(at.gain, Real(kappa)) == Order::greater;
+  };
+  if (bound.attained && compare(bound.gain, Real(kappa)) == Order::greater) return bound.mass;
+  if (const LogNumber* exact = bound.mass.exact(); exact != nullptr && exact->shift > 0 && exact->shift < 1)
+    if (exceeds(exact->shift)) return bound.mass;
+  for (unsigned k = 1; k <= largest_exponent; k *= 2) {
+    const Rational small(1, core::Integer(1) << k);
+    if (small > truth.floor && small < truth.ceiling && exceeds(small)) return Real(small);
+    if (1 - small > truth.floor && 1 - small < truth.ceiling && exceeds(1 - small)) return Real(Rational(1 - small));
+  }
+  return std::nullopt;
+}
 
 LossLevel loss_level(const Score& score, const TruthMass& truth, std::size_t distance, const LogNumber& kappa,
                      long bits, const accounting::Deadline& deadline) {
@@ -266,7 +265,8 @@ Result<Bracket> pairs_delta(const FiniteProblem& problem, const std::vector<Trut
     if (law && against) {
       if (const std::optional<Real> least = least_above(**law, against)) {
         const Family kind = family(problem, score, pair);
-        if (const std::optional<Real> q = mass_beyond(score, kind, *least, kappa, problem.deadline)) {
+        if (const std::optional<Real> q =
+                mass_beyond(score, kind.truth(), *least, kind.distance, kappa, problem.deadline)) {
           own.worst.prior = prior_of(pair, *q);
           own.worst.attained = true;
         } else {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "persuasive/guarantee/problem.hpp"
@@ -21,6 +22,11 @@ struct LossLevel {
 };
 LossLevel loss_level(const Score& score, const TruthMass& truth, std::size_t distance, const LogNumber& kappa,
                      long bits, const accounting::Deadline& deadline);
+
+/// A mass of the truth with which the gain at this loss, and so at every larger one, exceeds kappa; nothing where none
+/// was found.
+std::optional<Real> mass_beyond(const Score& score, const TruthMass& truth, const Real& loss, std::size_t distance,
+                                const LogNumber& kappa, const accounting::Deadline& deadline);
 
 /// One order of two data with masses of the truth in a range of its own.
 struct TruthPair {

@@ -3,6 +3,7 @@
 
 #include "persuasive/prior_class/adjacent_pairs.hpp"
 #include "persuasive/two_point/gain_bound.hpp"
+#include "persuasive/two_point/partial_score.hpp"
 #include "persuasive/two_point/steps.hpp"
 
 namespace assay::persuasive {
@@ -20,6 +21,7 @@ long bits_for(const NamedProblem& problem) { return problem.digits * 10 / 3 + 64
 Real to_real(const NamedLoss& loss, const Real& level) {
   const Value probe = tail(loss, level, 64);
   if (probe.exact) return Real(*probe.exact);
+  if (probe.ball.is_exact_zero()) return Real();
   return Real::computed([loss, level](long bits) { return tail(loss, level, bits).ball; });
 }
 
@@ -65,6 +67,47 @@ Result<Bracket> over_truths(const NamedProblem& problem, AtLoss at_loss) {
   return best;
 }
 
+/// A mass of the truth with which every loss gains more than kappa, where the score of belief 0 is finite: the gain is
+/// above s(q) - s(0).
+std::optional<Rational> mass_beyond_every_loss(const Score& score, const TruthMass& truth, const LogNumber& kappa) {
+  constexpr unsigned largest_exponent = 4096;
+  constexpr long bits = 128;
+  const auto exceeds = [&](const Rational& q) {
+    const Ball least = partial_score(score, Ball(q, bits), 1) - partial_score(score, Ball(0, bits), 1);
+    return least.is_finite() && certainly_less(enclose(kappa, bits), least);
+  };
+  if (truth.floor > 0) return exceeds(truth.floor) ? std::optional(truth.floor) : std::nullopt;
+  for (unsigned k = 1; k <= largest_exponent; k *= 2) {
+    const Rational q(1, core::Integer(1) << k);
+    if (q < truth.ceiling && exceeds(q)) return q;
+  }
+  return std::nullopt;
+}
+
+/// The prior whose event {gain > kappa} is the largest, the losses above the level; `level` as loss_level gives it.
+WorstCase largest_event(const NamedProblem& problem, const Score& score, const NamedLoss& loss, std::size_t x,
+                        const LogNumber& kappa, const LossLevel& level) {
+  const TruthMass& truth = problem.truth_mass;
+  if (level.always && truth.holds_certainty()) return worst_at(x, Real(Rational(1)), true);
+  // A gain above 0 is a loss above 0, whatever the mass.
+  if (level.never || sign(kappa) == 0) return worst_at(x, Real(truth.some()), true);
+  if (sign(kappa) < 0)
+    if (const std::optional<Rational> q = mass_beyond_every_loss(score, truth, kappa))
+      return worst_at(x, Real(*q), true);
+  if (const std::optional<Real> next = next_loss(loss, level.always ? Real::infinite(-1) : level.above)) {
+    if (const std::optional<Real> q = mass_beyond(score, truth, *next, 1, kappa, problem.deadline))
+      return worst_at(x, *q, true);
+  }
+  if (level.always) return worst_at(x, Real(Rational(1)), false);
+  // Losses on both sides: it is that of the mass that attains the gain bound at the level itself.
+  Real at = level.above;
+  if (score.rule != Score::Rule::log && level.below.infinity() == 0 && level.above.infinity() == 0)
+    at = Real::computed(
+        [low = level.below, high = level.above](long bits) { return hull(low.enclose(bits), high.enclose(bits)); });
+  const GainBound bound = gain_bound(score, truth, at, 1, problem.deadline);
+  return worst_at(x, bound.mass, bound.attained);
+}
+
 }  // namespace
 
 std::vector<std::pair<std::size_t, accounting::Direction>> named_truths(const std::optional<std::size_t>& truth) {
@@ -95,16 +138,17 @@ Result<Bracket> named_delta(const NamedProblem& problem, const Score& score, con
     found.theorems = {"persuasion-is-pdp"};
     if (level.always || level.never) {
       found.lower = found.upper = Real(Rational(level.always ? 1 : 0));
-      found.worst.data = x;
-      found.worst.attained = level.never;
-      if (level.always) found.worst = worst_at(x, Real(Rational(1)), false);
+      found.worst = largest_event(problem, score, loss, x, kappa, level);
       return found;
     }
     // The tail falls: the larger level gives the lower end.
     found.lower = to_real(loss, level.above);
     found.upper = score.rule == Score::Rule::log ? found.lower : to_real(loss, level.below);
-    const GainBound bound = gain_bound(score, problem.truth_mass, level.above, 1, problem.deadline);
-    found.worst = worst_at(x, bound.mass, false);
+    if (sign(kappa) < 0 && mass_beyond_every_loss(score, problem.truth_mass, kappa))
+      found.lower = found.upper = Real(Rational(1));
+    const bool nothing = compare(found.upper, Real()) == Order::equal;
+    found.worst = nothing ? worst_at(x, Real(problem.truth_mass.some()), true)
+                          : largest_event(problem, score, loss, x, kappa, level);
     return found;
   });
 }

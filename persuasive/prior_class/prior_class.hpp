@@ -19,6 +19,13 @@ using Pmf = std::vector<core::Rational>;
 /// floor <= Q(truth) <= ceiling. By default every mass in (0, 1): 0 and 1 themselves are only approached.
 struct TruthMass {
   core::Rational floor = 0, ceiling = 1;
+  bool certain = false;  // the class has the prior that is certain of the truth: two points with a mass each are not
+  bool holds_certainty() const { return ceiling == 1 && (certain || floor == 1); }
+  /// One mass of the class: for what all of them have alike.
+  core::Rational some() const {
+    if (floor > 0) return floor;
+    return ceiling < 1 ? ceiling : core::Rational(1, 2);
+  }
 };
 
 /// Two points: the truth and one adjacent datum.

@@ -1,9 +1,9 @@
 // Closed forms for log, Brier, ranked probability and (pseudo)spherical; a certified maximum for power and Tsallis.
 #include "persuasive/two_point/gain_bound.hpp"
 
+#include <algorithm>
 #include <utility>
 
-#include "persuasive/exact/maximum.hpp"
 #include "persuasive/exact/roots.hpp"
 #include "persuasive/two_point/partial_score.hpp"
 
@@ -128,12 +128,36 @@ GainBound searched(const Score& score, const TruthMass& truth, const Real& loss,
         }};
     return maximum(gain, truth.floor, truth.ceiling, bits, deadline);
   };
-  return {Real::computed([search](long bits) { return search(bits).value; }), Real(search(40).at), false};
+  return attained_between(Real::computed([search](long bits) { return search(bits).value; }), truth, search(40));
+}
+
+/// Tsallis of order a < 1 at loss l < 0 falls to minus infinity with the mass q. The score is -a times the integral of
+/// (1-p) (p^(a-2) + (1-p)^(a-2)) dp, so that with p = e^u/(1 + e^u), du = dp/(p (1-p)), the gain is at most -a |l|
+/// times the least of p^(a-1) (1-p)^2 below q, which for q <= 1/3 is that at q: a floor for the search.
+std::optional<Rational> worth_searching(const Score& score, const Rational& ceiling, const Real& loss) {
+  constexpr unsigned largest_exponent = 16'384;
+  constexpr long bits = 128;
+  const Ball known = gain_at(score, ceiling, loss, 1).enclose(bits);
+  for (unsigned k = 1; k <= largest_exponent; k *= 2) {
+    const Rational q = std::min(Rational(1, 3), ceiling) / Rational(core::Integer(1) << k);
+    const Ball most = loss.enclose(bits) * Ball(score.order, bits) * real_power(Ball(q, bits), score.order - 1) *
+                      square(Ball(Rational(1 - q), bits));
+    if (certainly_less(most, known)) return q;
+  }
+  return std::nullopt;
+}
+
+GainBound tsallis_below(const Score& score, const TruthMass& truth, const Real& loss,
+                        const accounting::Deadline& deadline) {
+  if (const std::optional<Rational> floor = worth_searching(score, truth.ceiling, loss))
+    return searched(score, {*floor, truth.ceiling}, loss, 1, deadline);
+  const Real known = gain_at(score, truth.ceiling, loss, 1);
+  return {Real::computed([known](long bits) { return hull(known.enclose(bits), Ball(0, bits)); }), Real(truth.ceiling),
+          false};
 }
 
 /// At loss < 0 the gain falls and rises again between two zeros or ends: the better end.
 GainBound better_end(const Score& score, const TruthMass& truth, const Real& loss, std::size_t distance) {
-  if (truth.floor == 0) return {Real(), Real(Rational(0)), false};
   const Real low = gain_at(score, truth.floor, loss, distance), high = gain_at(score, truth.ceiling, loss, distance);
   const bool at_low = compare(low, high) == Order::greater;
   return {larger(low, high), Real(at_low ? truth.floor : truth.ceiling), true};
@@ -156,13 +180,21 @@ GainBound at_infinity(const Score& score, const TruthMass& truth, std::size_t di
 
 }  // namespace
 
+GainBound attained_between(Real gain, const TruthMass& truth, const IntervalMaximum& near) {
+  if (near.low == near.high) return {std::move(gain), Real(near.low), near.low > 0};
+  if (truth.floor == 0 && near.low == 0) return {std::move(gain), Real(near.at), false};
+  return {std::move(gain),
+          Real::computed([near](long bits) { return hull(Ball(near.low, bits), Ball(near.high, bits)); }), true};
+}
+
 GainBound gain_bound(const Score& score, const TruthMass& truth, const Real& loss, std::size_t distance,
                      const accounting::Deadline& deadline) {
   using enum Score::Rule;
   if (loss.infinity() > 0) return at_infinity(score, truth, distance);
   const Order side = compare(loss, Real());
   const bool open = truth.ceiling == 1;
-  if (side == Order::equal || (side == Order::less && open)) return {Real(), Real(truth.ceiling), side == Order::equal};
+  if (side == Order::equal) return {Real(), Real(truth.some()), true};
+  if (side == Order::less && open) return {Real(), Real(Rational(1)), truth.holds_certainty()};
   if (side == Order::unknown && open) {
     // A loss next to 0: the bound is nondecreasing in it, and 0 below.
     const GainBound above = gain_bound(
@@ -175,11 +207,13 @@ GainBound gain_bound(const Score& score, const TruthMass& truth, const Real& los
     const Rational& q = side == Order::less ? truth.ceiling : truth.floor;
     return {log_gain(q, loss), Real(q), q > 0};
   }
-  if (score.rule == Score::Rule::power || score.rule == tsallis) {
-    if (score.rule == tsallis && score.order < 1 && truth.floor == 0)
-      return {side == Order::less ? Real() : Real::infinite(), Real(Rational(0)), false};
-    return searched(score, truth, loss, distance, deadline);
+  if (score.rule == tsallis && score.order < 1 && truth.floor == 0) {
+    if (side != Order::less) return {Real::infinite(), Real(Rational(0)), false};
+    return tsallis_below(score, truth, loss, deadline);
   }
+  if (side == Order::less && truth.floor == 0) return {Real(), Real(Rational(0)), false};
+  if (score.rule == Score::Rule::power || score.rule == tsallis)
+    return searched(score, truth, loss, distance, deadline);
   if (side == Order::less) return better_end(score, truth, loss, distance);
   if (score.rule == brier || score.rule == ranked_probability) return brier_bound(score, truth, loss, distance);
   return spherical_bound(score, truth, loss);

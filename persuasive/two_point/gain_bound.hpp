@@ -5,6 +5,7 @@
 
 #include "accounting/numeric/deadline.hpp"
 #include "core/result.hpp"
+#include "persuasive/exact/maximum.hpp"
 #include "persuasive/exact/real.hpp"
 #include "persuasive/prior_class/prior_class.hpp"
 #include "persuasive/score.hpp"
@@ -17,6 +18,9 @@ struct GainBound {
   Real mass;
   bool attained = false;
 };
+
+/// A gain that is the maximum of a continuous function of the mass: attained, but for a mass of 0.
+GainBound attained_between(Real gain, const TruthMass& truth, const IntervalMaximum& near);
 
 /// sup over floor <= q <= ceiling of s(q) - s(r_q(loss)), for a continuous rule; with ceiling 1 it is 0 at losses <= 0.
 /// Shape:  loss may be infinite (the other datum cannot give the output), not minus infinity; `distance` >= 1 is that

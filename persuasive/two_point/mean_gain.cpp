@@ -45,7 +45,7 @@ GainBound largest_mean(const Score& score, const TruthMass& truth, const std::ve
   const bool tells_nothing = std::all_of(law.begin(), law.end(), [](const WeightedLoss& a) {
     return a.loss.infinity() == 0 && a.loss.exact() != nullptr && *a.loss.exact() == LogNumber{};
   });
-  if (tells_nothing) return {Real(), Real(truth.floor), truth.floor > 0};
+  if (tells_nothing) return {Real(), Real(truth.some()), true};
   if (truth.floor == truth.ceiling) return {mean_at(score, truth.floor, law, distance), Real(truth.floor), true};
   const auto search = [score, truth, law, distance, deadline](long bits) {
     const long work = 2 * bits + 96;
@@ -72,7 +72,7 @@ GainBound largest_mean(const Score& score, const TruthMass& truth, const std::ve
                                 })};
     return maximum(mean, truth.floor, truth.ceiling, bits, deadline);
   };
-  return {Real::computed([search](long bits) { return search(bits).value; }), Real(search(40).at), false};
+  return attained_between(Real::computed([search](long bits) { return search(bits).value; }), truth, search(40));
 }
 
 Real log_mean(const Rational& floor, const std::vector<WeightedLoss>& law, const std::optional<Rational>& order) {

@@ -9,6 +9,7 @@
 #include "accounting/composition/discrete_gaussian_step.hpp"
 #include "accounting/curve/probabilistic.hpp"
 #include "accounting/loss/binomial_law.hpp"
+#include "core/rational_arithmetic.hpp"
 #include "persuasive/two_point/laplace_sum.hpp"
 
 namespace assay::persuasive {
@@ -337,6 +338,51 @@ Value tail(const NamedLoss& loss, const Real& level, long bits) {
     Value operator()(const ComputedLaw& law) const { return computed_tail(law, level, bits); }
   };
   return std::visit(Visitor{level, bits}, loss.law);
+}
+
+std::optional<Real> next_loss(const NamedLoss& loss, const Real& level) {
+  struct Visitor {
+    const Real& level;
+    std::optional<Real> operator()(const GaussianLaw& law) const {
+      if (law.mu_squared == 0 && certainly_less(level, Real())) return Real();
+      return std::nullopt;
+    }
+    std::optional<Real> operator()(const LaplaceLaw& law) const {
+      const Real bottom(Rational(-law.shift * Rational(core::Integer(law.count))));
+      return certainly_less(level, bottom) ? std::optional(bottom) : std::nullopt;
+    }
+    std::optional<Real> operator()(const DiscreteGaussianLaw& law) const {
+      // L = d (d - 2 k)/(2 sigma^2) for whole k: the largest k below d/2 - level sigma^2/d.
+      if (level.infinity() != 0) return std::nullopt;
+      const Rational d(law.loss.shift), variance = law.loss.sigma * law.loss.sigma;
+      const Ball around = level.enclose(256);
+      const LogNumber* exact = level.exact();
+      const bool rational = exact != nullptr && exact->is_rational();
+      const auto below = [&](const Rational& v) { return Rational(-core::floor(-(d / 2 - v * variance / d)) - 1); };
+      const Rational k = below(rational ? exact->shift : lower_rational(around));
+      if (!rational && k != below(upper_rational(around))) return std::nullopt;
+      return Real(Rational(d * (d - 2 * k) / (2 * variance)));
+    }
+    std::optional<Real> operator()(const LossLaw& law) const {
+      for (const LossAtom& atom : law.atoms) {
+        const Order order = compare(Real(atom.loss), level);
+        if (order == Order::unknown) return std::nullopt;
+        if (order == Order::greater) return Real(atom.loss);
+      }
+      return law.infinite != 0 ? std::optional(Real::infinite()) : std::nullopt;
+    }
+    std::optional<Real> operator()(const ComputedLaw& law) const {
+      std::optional<Real> least;
+      for (const auto& [at, mass] : atoms_of(law, 64).atoms) {
+        const Order order = compare(at, level);
+        if (order == Order::unknown) return std::nullopt;
+        if (order == Order::greater && (!least || certainly_less(at, *least))) least = at;
+      }
+      if (!least && infinite_mass(law) != 0) return Real::infinite();
+      return least;
+    }
+  };
+  return std::visit(Visitor{level}, loss.law);
 }
 
 Real quantile(const NamedLoss& loss, const Rational& delta) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -48,6 +49,10 @@ core::Result<NamedLoss> named_loss(const accounting::Composition& composition, a
 
 /// P[L > level]; a ball, or the exact rational.
 accounting::Value tail(const NamedLoss& loss, const Real& level, long bits);
+
+/// The least loss above the level, where none comes next to the level: losses are apart there. Nothing where they are
+/// not, or where it is not told.
+std::optional<Real> next_loss(const NamedLoss& loss, const Real& level);
 
 /// The least v with P[L > v] <= delta, 0 <= delta < 1; infinite where there is none.
 Real quantile(const NamedLoss& loss, const core::Rational& delta);

@@ -46,7 +46,7 @@ std::vector<Rational> candidates(const StepPair& pair, const std::set<Rational>&
   }
   std::vector<Rational> tried;
   for (auto at = all.begin(); at != all.end(); ++at) {
-    if (*at > 0 && *at < 1) tried.push_back(*at);
+    if (*at > 0 && (*at < 1 || truth.floor == 1)) tried.push_back(*at);
     if (const auto next = std::next(at); next != all.end()) tried.push_back((*at + *next) / 2);
   }
   return tried;

@@ -127,6 +127,45 @@ TEST_CASE("means: divergences without a floor, integrals with one") {
   CHECK(certainly_less(abs(at_half - next), Ball(Rational(1, 100'000), 128)));
 }
 
+TEST_CASE("a supremum says whether a prior attains it") {
+  const Score brier = tests::continuous_rules()[1];
+  NamedProblem gaussian = named({{accounting::Mechanism{accounting::Gaussian{1, 1}}, 1}});
+  NamedProblem laplace = named({{accounting::Mechanism{accounting::Laplace{2, 1}}, 1}});
+  const auto mass = [](const Bracket& found) { return found.worst.prior.front().second; };
+  // A median below 0: nearly certain priors come next to a gain of 0, the certain prior has it.
+  CHECK_FALSE(named_kappa(gaussian, log_score(), {9, 10})->worst.attained);
+  CHECK_FALSE(named_delta(gaussian, log_score(), LogNumber::rational(-1))->worst.attained);
+  gaussian.truth_mass = {1, 1};
+  CHECK(named_kappa(gaussian, log_score(), {9, 10})->worst.attained);
+  CHECK(named_delta(gaussian, log_score(), LogNumber::rational(-1))->worst.attained);
+  gaussian.truth_mass = {0, 1, true};
+  CHECK(named_kappa(gaussian, log_score(), {9, 10})->worst.attained);
+  // A gain above 0 is a loss above 0 for every prior; above more than 0 only in the limit, or at the floor.
+  gaussian.truth_mass = {};
+  CHECK(named_delta(gaussian, log_score(), LogNumber{})->worst.attained);
+  CHECK_FALSE(named_delta(gaussian, log_score(), LogNumber::rational(1))->worst.attained);
+  gaussian.truth_mass = {{1, 4}, 1};
+  const auto floored = named_delta(gaussian, log_score(), LogNumber::rational({1, 2}));
+  CHECK(floored->worst.attained);
+  CHECK(tests::equal(mass(*floored), Real(Rational(1, 4))));
+  // No gain is above the largest loss.
+  CHECK(named_delta(laplace, log_score(), LogNumber::rational(1))->worst.attained);
+  // The Brier score: the mass named has that event itself, and its neighbours have less.
+  const auto within = named_delta(laplace, brier, LogNumber::rational({1, 10}));
+  REQUIRE(within->worst.attained);
+  const Rational q = lower_rational(mass(*within).enclose(64));
+  const auto at = [&](const Rational& p) {
+    NamedProblem one = laplace;
+    one.truth_mass = {p, p};
+    one.truth = 0;
+    return named_delta(one, brier, LogNumber::rational({1, 10}))->lower.enclose(64);
+  };
+  const Ball most = within->lower.enclose(64);
+  CHECK(certainly_less(abs(most - at(q)), Ball(Rational(1, 1'000'000'000'000), 64)));
+  CHECK(certainly_less(at(q + Rational(1, 100)), most));
+  CHECK(certainly_less(at(q - Rational(1, 100)), most));
+}
+
 TEST_CASE("guarantees are no mechanisms") {
   const auto found = named_kappa(named({{accounting::Mechanism{accounting::PureDp{1}}, 1}}), log_score(), 0);
   REQUIRE_FALSE(found.has_value());

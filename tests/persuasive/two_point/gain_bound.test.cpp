@@ -45,6 +45,15 @@ TEST_CASE("no prior mass on a grid gains more than the bound, and the mass named
       }
 }
 
+TEST_CASE("Tsallis of order below 1 at a negative loss gains most where the mass is largest, and less than 0") {
+  const Score score = tests::rule(Score::Rule::tsallis, scoring::Tsallis{{1, 2}}, {1, 2});
+  const GainBound best = gain_bound(score, {0, {1, 2}}, Real(LogNumber::log({1, 3})), 1, {});
+  CHECK(overlaps(best.gain.enclose(64), at(score, {1, 2}, {1, 3}).enclose(64)));
+  CHECK(certainly_less(best.gain.enclose(64), Ball(0, 64)));
+  CHECK(best.attained);
+  for (long i = 1; i < 20; ++i) CHECK(tests::at_most(at(score, Rational(1, i * i + 1), {1, 3}), best.gain));
+}
+
 TEST_CASE("closed forms agree with the certified maximum over the mass") {
   for (const Score& score : tests::continuous_rules()) {
     if (score.rule == Score::Rule::log || score.rule == Score::Rule::power || score.rule == Score::Rule::tsallis)

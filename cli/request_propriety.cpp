@@ -1,12 +1,14 @@
 #include "cli/request_propriety.hpp"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "cli/request_law.hpp"
 #include "cli/request_rule.hpp"
 #include "cli/request_score.hpp"
+#include "persuasive/exact/decision_range.hpp"
 #include "scoring/propriety.hpp"
 
 namespace assay::cli {
@@ -97,8 +99,11 @@ Json law(const std::vector<Rational>& p) {
 }
 
 Result<Outcome> answer(const ProprietyAsk& ask, const Effort& effort) {
-  const Result<scoring::Judgement> j = scoring::judge(ask.candidate, ask.categories, effort.deadline);
+  Result<scoring::Judgement> j = scoring::judge(ask.candidate, ask.categories, effort.deadline);
   if (!j) return j.error();
+  if (const auto* rule = std::get_if<scoring::Rule>(&ask.candidate); rule != nullptr && !j->upper)
+    if (const auto* decision = std::get_if<scoring::Decision>(rule))
+      if (const std::optional<Rational> most = persuasive::greatest_loss(*decision, effort.deadline)) j->upper = *most;
   Outcome outcome;
   outcome.result.emplace_back("verdict", name(j->propriety));
   if (j->local) outcome.result.emplace_back("local", *j->local);

@@ -26,7 +26,8 @@ std::vector<Theorem> scoring_theorems() {
        "ties uniform or lowest_index, decision with the ties lowest_index, censored_likelihood and "
        "conditional_likelihood are proper. Ranges over all forecasts and outcomes, for K >= 2 outcomes: log [0, "
        "inf], brier [0, 2], spherical and pseudospherical [-1, 0], power [-1, a - 1], tsallis [0, a/(a - 1)] for "
-       "a > 1 and [0, inf] for a < 1, ranked_probability [0, K - 1], zero_one [0, 1].",
+       "a > 1 and [0, inf] for a < 1, ranked_probability [0, K - 1], zero_one [0, 1], decision [the "
+       "least loss, the greatest loss of an act that some forecast takes].",
        {{checked, "probabilities are nonnegative and sum to 1; orders lie in their domains"}},
        "Gneiting, Raftery, Strictly proper scoring rules, prediction, and estimation, Journal of the American "
        "Statistical Association 102, 2007. Gruenwald, Dawid, Game theory, maximum entropy, minimum discrepancy "

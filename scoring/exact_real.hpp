@@ -37,6 +37,8 @@ class ExactReal {
   bool is_negative_infinity() const { return infinite_ == -1; }
   /// The value, where no logarithm, root or computation is left.
   const core::Rational* as_rational() const;
+  /// Whether a part is known by its enclosures alone.
+  bool has_computed_part() const { return !computed_.empty(); }
   /// The r with value = ln r, where the value is 0 or one logarithm whose argument to its coefficient is rational.
   std::optional<core::Rational> as_log() const;
   /// Enclosure at the working precision `bits`; infinite where the value is.

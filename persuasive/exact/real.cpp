@@ -37,6 +37,21 @@ Ball Real::enclose(long bits) const {
   return *computed_->last;
 }
 
+Real Real::of(const scoring::ExactReal& form) {
+  if (form.is_positive_infinity()) return infinite();
+  if (form.is_negative_infinity()) return infinite(-1);
+  if (const core::Rational* exact = form.as_rational()) return Real(*exact);
+  if (const std::optional<core::Rational> ratio = form.as_log()) return Real(LogNumber::log(*ratio));
+  const auto enclosed = [form](long bits) { return form.ball(bits); };
+  return form.has_computed_part() ? computed(enclosed) : computed(enclosed, form);
+}
+
+std::optional<scoring::ExactReal> Real::form() const {
+  if (infinite_ != 0) return std::nullopt;
+  if (computed_ != nullptr) return computed_->form;
+  return scoring::ExactReal(exact_.shift) + scoring::ExactReal::log(exact_.ratio);
+}
+
 Order compare(const Real& x, const Real& y, long most_bits) {
   if (x.infinity() != 0 || y.infinity() != 0) {
     if (x.infinity() == y.infinity()) return Order::equal;
@@ -52,6 +67,9 @@ Order compare(const Real& x, const Real& y, long most_bits) {
     if (certainly_less(a, b)) return Order::less;
     if (certainly_less(b, a)) return Order::greater;
   }
+  const std::optional<scoring::ExactReal> a = x.form(), b = y.form();
+  if (const std::optional<int> order = a && b ? scoring::compare(*a, *b) : std::nullopt)
+    return *order < 0 ? Order::less : *order > 0 ? Order::greater : Order::equal;
   return Order::unknown;
 }
 

@@ -22,7 +22,7 @@ using core::Rational;
 using core::Result;
 using scoring::ExactReal;
 
-constexpr std::size_t most_bases = 200'000;
+constexpr std::size_t most_bases = 200'000, most_exact_terms = 256;
 
 Error no_worst_prior(const Score& score) {
   return {ErrorCode::not_supported, "/criterion",
@@ -127,6 +127,16 @@ Result<Bracket> over_pairs(const FiniteProblem& problem, const std::vector<Truth
 
 /// ln E e^{(a-1) gain}/(a-1) of listed gains.
 Real exponential_mean(const std::vector<OutputGain>& list, const Rational& order) {
+  const auto is_first = [&](const OutputGain& output) { return scoring::compare(output.gain, list.front().gain) == 0; };
+  if (std::all_of(list.begin(), list.end(), is_first)) return to_real(list.front().gain);
+  if (list.size() <= most_exact_terms) {
+    ExactReal sum;
+    for (const OutputGain& output : list) {
+      const std::optional<Rational> ratio = output.gain.as_log();
+      sum = ratio ? sum + ExactReal::radical(output.mass, *ratio, order - 1) : ExactReal::infinity();
+    }
+    if (const Rational* mean = sum.as_rational()) return Real::of(ExactReal::log(*mean, 1 / (order - 1)));
+  }
   return Real::computed([list, order](long bits) {
     Ball sum(0, bits);
     for (const OutputGain& output : list)
@@ -192,7 +202,7 @@ Result<Bracket> over_vertices(const FiniteProblem& problem, const Score& score, 
 Real times(const Real& x, std::uint64_t count) {
   if (x.infinity() != 0 || count == 1) return x;
   const Rational n{core::Integer(count)};
-  if (x.exact() != nullptr && x.exact()->is_rational()) return Real(Rational(x.exact()->shift * n));
+  if (const std::optional<ExactReal> form = x.form()) return Real::of(form->times(n));
   return Real::computed([x, n](long bits) { return x.enclose(bits) * Ball(n, bits); });
 }
 
@@ -200,6 +210,8 @@ Real plus(const Real& x, const Real& y) {
   if (x.infinity() != 0) return x;
   if (y.infinity() != 0) return y;
   if (x.exact() != nullptr && y.exact() != nullptr) return Real(*x.exact() + *y.exact());
+  const std::optional<ExactReal> a = x.form(), b = y.form();
+  if (a && b) return Real::of(*a + *b);
   return Real::computed([x, y](long bits) { return x.enclose(bits) + y.enclose(bits); });
 }
 
@@ -231,7 +243,8 @@ std::optional<Real> named_log_mean(const NamedLoss& loss, const Rational& floor,
     if (floor == 1) return Real();
     if (floor > 0) return std::nullopt;
     const Rational d(law->loss.shift), half = d * d / (2 * law->loss.sigma * law->loss.sigma);
-    if (!order) return Real(half);  // E[d (d - 2X)/(2 sigma^2)]
+    if (!order) return Real(half);                                                     // E[d (d - 2X)/(2 sigma^2)]
+    if (denominator(Rational(*order * d)) == 1) return Real(Rational(*order * half));  // theta has the period 1
     // D_a = a d^2/(2 sigma^2) + ln(theta((1-a) d)/theta(0))/(a - 1).
     return Real::computed([sigma = law->loss.sigma, d, half, a = *order](long bits) {
       const Ball theta = accounting::discrete_gaussian_theta(sigma, (1 - a) * d, bits);

@@ -77,13 +77,7 @@ Result<Bracket> over_list(const FiniteProblem& problem, AtPrior at_prior) {
 
 }  // namespace
 
-Real to_real(const ExactReal& x) {
-  if (x.is_positive_infinity()) return Real::infinite();
-  if (x.is_negative_infinity()) return Real::infinite(-1);
-  if (const Rational* exact = x.as_rational()) return Real(*exact);
-  if (const std::optional<Rational> ratio = x.as_log()) return Real(LogNumber::log(*ratio));
-  return Real::computed([x](long bits) { return x.ball(bits); });
-}
+Real to_real(const ExactReal& x) { return Real::of(x); }
 
 ExactReal to_exact_real(const LogNumber& x) {
   ExactReal sum(x.shift);

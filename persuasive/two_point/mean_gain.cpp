@@ -5,15 +5,48 @@
 
 #include "persuasive/exact/maximum.hpp"
 #include "persuasive/two_point/partial_score.hpp"
+#include "scoring/finite.hpp"
 
 namespace assay::persuasive {
 
 using accounting::Ball;
 using core::Rational;
+using scoring::ExactReal;
 
 namespace {
 
+/// Sums of more terms are compared by their enclosures.
+constexpr std::size_t most_exact_terms = 256;
+
+std::optional<Rational> rational_mass(const Real& mass) {
+  if (mass.exact() == nullptr || !mass.exact()->is_rational()) return std::nullopt;
+  return mass.exact()->shift;
+}
+
+std::optional<ExactReal> exact_mean(const Score& score, const Rational& q, const std::vector<WeightedLoss>& law,
+                                    std::size_t distance) {
+  if (law.size() > most_exact_terms || !score.general) return std::nullopt;
+  const auto scored = [&](const Rational& p) {
+    return scoring::score(*score.general, std::vector<Rational>{p, 1 - p}, 0);
+  };
+  const auto before = scored(q);
+  if (!before) return std::nullopt;
+  ExactReal sum;
+  for (const WeightedLoss& atom : law) {
+    const std::optional<Rational> mass = rational_mass(atom.mass);
+    const LogNumber* loss = atom.loss.exact();
+    if (!mass || (atom.loss.infinity() == 0 && (loss == nullptr || loss->shift != 0))) return std::nullopt;
+    const auto after =
+        scored(atom.loss.infinity() > 0 ? Rational(1) : Rational(q * loss->ratio / (1 - q + q * loss->ratio)));
+    if (!after) return std::nullopt;
+    sum = sum + (*before - *after).times(*mass * Rational(distance));
+  }
+  if (!sum.is_finite() || sum.has_computed_part()) return std::nullopt;
+  return sum;
+}
+
 Real mean_at(const Score& score, const Rational& q, const std::vector<WeightedLoss>& law, std::size_t distance) {
+  if (const std::optional<ExactReal> exact = exact_mean(score, q, law, distance)) return Real::of(*exact);
   return Real::computed([score, q, law, distance](long bits) {
     Ball sum(0, bits);
     const Ball p(q, bits), before = partial_score(score, p, distance);
@@ -72,7 +105,37 @@ GainBound largest_mean(const Score& score, const TruthMass& truth, const std::ve
                                 })};
     return maximum(mean, truth.floor, truth.ceiling, bits, deadline);
   };
-  return attained_between(Real::computed([search](long bits) { return search(bits).value; }), truth, search(40));
+  const IntervalMaximum near = search(40);
+  if (near.low == near.high && near.low > 0) return {mean_at(score, near.low, law, distance), Real(near.low), true};
+  return attained_between(Real::computed([search](long bits) { return search(bits).value; }), truth, near);
+}
+
+/// The mean as a sum of logarithms; with an order where the powers of the ratios sum to a rational.
+std::optional<ExactReal> exact_log_mean(const Rational& floor, const std::vector<WeightedLoss>& law,
+                                        const std::optional<Rational>& order) {
+  if (law.size() > most_exact_terms) return std::nullopt;
+  ExactReal sum;
+  for (const WeightedLoss& atom : law) {
+    const std::optional<Rational> mass = rational_mass(atom.mass);
+    if (!mass) return std::nullopt;
+    LogNumber gain;
+    if (atom.loss.infinity() > 0) {
+      if (floor == 0) continue;  // of order below 1
+      gain.ratio = 1 / floor;
+    } else {
+      if (atom.loss.exact() == nullptr) return std::nullopt;
+      gain = *atom.loss.exact();
+      if (floor != 0 && gain.shift != 0) return std::nullopt;
+      if (floor != 0) gain.ratio = gain.ratio / (floor * gain.ratio + 1 - floor);
+    }
+    if (order && gain.shift != 0) return std::nullopt;
+    sum = sum + (order ? ExactReal::radical(*mass, gain.ratio, *order - 1)
+                       : ExactReal::log(gain.ratio, *mass) + ExactReal(Rational(*mass * gain.shift)));
+  }
+  if (!order) return sum;
+  if (const Rational* mean = sum.as_rational(); mean != nullptr && *mean > 0)
+    return ExactReal::log(*mean, 1 / (*order - 1));
+  return std::nullopt;
 }
 
 Real log_mean(const Rational& floor, const std::vector<WeightedLoss>& law, const std::optional<Rational>& order) {
@@ -81,6 +144,7 @@ Real log_mean(const Rational& floor, const std::vector<WeightedLoss>& law, const
   const bool all_certain =
       std::all_of(law.begin(), law.end(), [](const WeightedLoss& a) { return a.loss.infinity() > 0; });
   if (floor == 0 && all_certain) return Real::infinite();
+  if (const std::optional<ExactReal> exact = exact_log_mean(floor, law, order)) return Real::of(*exact);
   return Real::computed([floor, law, order](long bits) {
     Ball sum(0, bits);
     for (const WeightedLoss& atom : law) {

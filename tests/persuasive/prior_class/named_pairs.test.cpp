@@ -166,6 +166,32 @@ TEST_CASE("a supremum says whether a prior attains it") {
   CHECK(certainly_less(at(q - Rational(1, 100)), most));
 }
 
+TEST_CASE("a mean that is a sum of logarithms or a rational is compared exactly") {
+  const auto mean = [](std::vector<std::vector<Rational>> rows, PriorClass priors, const Score& score,
+                       const Mean& kind) {
+    FiniteProblem problem;
+    problem.parts.push_back({make_kernel(std::move(rows)), 2});
+    problem.space.size = 2;
+    problem.priors = std::move(priors);
+    problem.truth = 0;
+    return expected_gain(problem, score, kind)->upper;
+  };
+  const auto equal = [](const Real& x, const LogNumber& y) { return compare(x, Real(y)) == Order::equal; };
+  const std::vector<std::vector<Rational>> certain{{1, 0}, {{1, 2}, {1, 2}}}, even{{{4, 5}, {1, 5}}, {{1, 5}, {4, 5}}};
+  const ListedPriors half{{{{1, 2}, {1, 2}}}};
+  CHECK(equal(mean(certain, AdjacentPairs{}, log_score(), {}), LogNumber::log(4)));
+  CHECK(equal(mean(certain, half, log_score(), {}), LogNumber::log({8, 5})));
+  CHECK(equal(mean(even, AdjacentPairs{}, log_score(), {Rational(2)}), LogNumber::log({169, 16})));
+  // e^gain is 16/17 * 2, 1 and 2/17 with the masses 16/25, 8/25 and 1/25.
+  CHECK(equal(mean(even, half, log_score(), {Rational(2)}), LogNumber::log(Rational(16 * 32 + 8 * 17 + 2, 25 * 17))));
+  // 2 (1/4 - r^2) over the beliefs 1/17, 1/2 and 16/17 in the other datum.
+  const Rational brier = 2 * (Rational(1, 4) - Rational(16 + 256, 25 * 289) - Rational(8, 100));
+  CHECK(equal(mean(even, half, tests::continuous_rules()[1], {}), LogNumber::rational(brier)));
+  CHECK(equal(mean(even, AdjacentPairs{{{1, 2}, 1}}, tests::continuous_rules()[1], {}), LogNumber::rational(brier)));
+  // The sum 2 (4/5 ln 4 - 1/5 ln 4) is (6/5) ln 4, no logarithm of a rational: still no tie with one next to it.
+  CHECK(compare(mean(even, AdjacentPairs{}, log_score(), {}), Real(LogNumber::log({528, 100}))) != Order::unknown);
+}
+
 TEST_CASE("guarantees are no mechanisms") {
   const auto found = named_kappa(named({{accounting::Mechanism{accounting::PureDp{1}}, 1}}), log_score(), 0);
   REQUIRE_FALSE(found.has_value());

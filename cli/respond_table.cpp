@@ -194,8 +194,7 @@ class Answer {
     question.digits = effort_.digits;
     Result<persuasive::KappaAnswer> found = kappa(release_, ask_.knowledge, question, effort_.deadline);
     if (!found) return found.error();
-    if (ask_.asks("posterior"))
-      if (auto fault = posterior(found->fibre)) return fault;
+    if (ask_.asks("posterior")) out_.result.emplace_back("posterior", posterior(*found));
     if (ask_.asks("kappa")) write_kappa(*found);
     if (ask_.asks("symbol")) {
       if (!found->symbol)
@@ -210,19 +209,29 @@ class Answer {
     return std::nullopt;
   }
 
-  std::optional<Error> posterior(const Fibre& fibre) {
-    constexpr std::size_t most = 10'000;
+  /// The laws of the cells; under a list of priors those of each, one after the other.
+  Json posterior(const persuasive::KappaAnswer& found) {
     Array list;
-    for (std::size_t v = 0; v < fibre.system.variables.size(); ++v) {
-      const TableCell& cell = release_.cells[fibre.system.variables[v].cell];
+    if (found.posteriors.empty()) add_posterior(found.fibre.system, found.fibre.posterior, std::nullopt, list);
+    for (std::size_t i = 0; i < found.posteriors.size(); ++i)
+      add_posterior(found.fibre.system, found.posteriors[i], i, list);
+    return list;
+  }
+
+  void add_posterior(const persuasive::System& system, const std::vector<persuasive::ValueWeights>& laws,
+                     const std::optional<std::size_t>& member, Array& list) {
+    constexpr std::size_t most = 10'000;
+    for (std::size_t v = 0; v < system.variables.size(); ++v) {
+      const TableCell& cell = release_.cells[system.variables[v].cell];
       Object entry{{"at", cell_address(cell)}, {"status", name(cell.status)}};
-      if (fibre.posterior.empty() || fibre.posterior[v].weights.empty() || fibre.posterior[v].weights.size() > most) {
+      if (member) entry.emplace_back("prior", Json::integer(static_cast<long long>(*member)));
+      if (laws.empty() || laws[v].weights.empty() || laws[v].weights.size() > most) {
         entry.emplace_back("values", Json());
         out_.converged = false;
         list.emplace_back(std::move(entry));
         continue;
       }
-      const persuasive::ValueWeights& law = fibre.posterior[v];
+      const persuasive::ValueWeights& law = laws[v];
       Array values;
       for (std::size_t i = 0; i < law.weights.size(); ++i)
         if (law.weights[i] != 0)
@@ -239,8 +248,6 @@ class Answer {
       }
       list.emplace_back(std::move(entry));
     }
-    out_.result.emplace_back("posterior", std::move(list));
-    return std::nullopt;
   }
 
   void write_kappa(const persuasive::KappaAnswer& found) {

@@ -91,7 +91,8 @@ void add_beliefs(const Json& response, Page& page) {
       const Json* values = cell.find("values");
       if (values == nullptr || values->array() == nullptr) continue;
       Shown& shown = page.cells[address_of(cell.find("at"))];
-      shown.hover += "; posterior";
+      const Json* prior = cell.find("prior");
+      shown.hover += prior == nullptr ? "; posterior" : "; posterior of prior " + prior->number()->text + ":";
       const std::size_t most = std::min<std::size_t>(values->array()->size(), 12);
       for (std::size_t i = 0; i < most; ++i) {
         const Json& value = (*values->array())[i];

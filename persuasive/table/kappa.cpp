@@ -351,10 +351,12 @@ Result<KappaAnswer> kappa(const Release& release, const Knowledge& knowledge, co
     return over_floor(release, knowledge, question, deadline);
   if (question.priors.poisson_rates) return kappa_over_rates(release, knowledge, question, deadline);
   std::optional<KappaAnswer> worst;
+  std::vector<std::vector<ValueWeights>> posteriors;
   for (std::size_t i = 0; i < question.priors.members.size(); ++i) {
     Result<KappaAnswer> one = Member(release, knowledge, question, deadline).answer(question.priors.members[i]);
     if (!one) return one.error();
     one->member = i;
+    if (question.priors.members.size() > 1) posteriors.push_back(one->fibre.posterior);
     for (CellGain& cell : one->cells) cell.member = i;
     if (!worst) {
       worst = std::move(one).value();
@@ -370,6 +372,7 @@ Result<KappaAnswer> kappa(const Release& release, const Knowledge& knowledge, co
     worst->converged = converged;
     worst->cells = std::move(cells);
   }
+  worst->posteriors = std::move(posteriors);
   if (question.priors.contamination != 0) {
     if (question.cell || question.score != TableScore::log)
       return Error{ErrorCode::not_supported, "/score", "contamination is answered for the joint log score"};

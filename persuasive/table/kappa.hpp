@@ -70,6 +70,8 @@ struct KappaAnswer {
   /// Loss of the suppression symbols: -log Q(symbols | everything else published), where a rule is known.
   std::optional<accounting::Ball> symbol;
   Fibre fibre;
+  /// Under a list of priors: the laws of the cells of the fibre, as Fibre::posterior, one a member.
+  std::vector<std::vector<ValueWeights>> posteriors;
   std::vector<std::string> theorems;
   bool converged = true;
 };

@@ -81,6 +81,26 @@ TEST_CASE("over a list of priors each cell has its own worst one (2026-11-30)") 
       CHECK(number(*(*one->array())[i].find("kappa"), "lower") <= number(*(*both.array())[i].find("kappa"), "upper"));
 }
 
+TEST_CASE("over a list of priors the posterior is that of each") {
+  const std::string poisson = R"({"class":"poisson","rate":"3"})",
+                    uniform = R"({"class":"uniform","lower":0,"upper":10})";
+  const auto ask = [&](const std::string& priors) {
+    const Json told =
+        result(R"({"request":"table",)" + two_by_three + R"(,"ask":["posterior"],"priors":)" + priors + "}");
+    return *told.find("posterior")->array();
+  };
+  const Json::Array both = ask("[" + poisson + "," + uniform + "]"), first = ask(poisson), second = ask(uniform);
+  REQUIRE(both.size() == first.size() + second.size());
+  for (std::size_t i = 0; i < both.size(); ++i) {
+    const Json& one = i < first.size() ? first[i] : second[i - first.size()];
+    for (const char* field : {"at", "values", "truth", "residual"})
+      CHECK(core::write_json(*both[i].find(field)) == core::write_json(*one.find(field)));
+    CHECK(both[i].find("prior")->number()->text == (i < first.size() ? "0" : "1"));
+    CHECK(one.find("prior") == nullptr);
+  }
+  CHECK(core::write_json(*first[0].find("values")) != core::write_json(*second[0].find("values")));
+}
+
 TEST_CASE("a class without an answer cell by cell says why (2026-11-30)") {
   for (const std::string priors :
        {R"({"class":"poisson","rate":{"lower":"1","upper":"2"}})",

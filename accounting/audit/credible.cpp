@@ -1,6 +1,7 @@
 #include "accounting/audit/credible.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -12,7 +13,7 @@ namespace {
 using core::Integer;
 using core::Rational;
 
-constexpr long bits = 96;
+constexpr long bits = 96, region_bits = 42;
 constexpr int coarsest = 64, finest = 1024;
 
 /// P[rate <= x] after k successes of n trials and a uniform prior: Beta(k+1, n-k+1).
@@ -24,15 +25,29 @@ Ball posterior_cdf(const Count& count, const Ball& x) {
   return binomial_tail(count.trials + 1, count.successes + 1, x);
 }
 
-/// The largest T that (epsilon, delta) allows beside F = x.
-Ball largest_power(const Ball& x, const Ball& factor, const Ball& delta) {
-  const Ball rest = 1 - delta - x;
-  return min(min(factor * x + delta, 1 - nonnegative(rest) / factor), Ball(1, bits));
+/// The largest T that a guarantee allows beside F = x: nondecreasing in x.
+using Power = std::function<Ball(const Rational& x)>;
+/// A guarantee with one free parameter, in which its region grows.
+using Family = std::function<Guarantee(const Rational& parameter)>;
+
+Power power_of(const Guarantee& guarantee) {
+  if (const auto* g = std::get_if<ApproxGuarantee>(&guarantee)) {
+    const Ball factor = exp(Ball(g->epsilon, bits)), allowed(g->delta, bits);
+    return [factor, allowed](const Rational& x) {
+      const Ball f(x, bits), rest = 1 - allowed - f;
+      return min(min(factor * f + allowed, 1 - nonnegative(rest) / factor), Ball(1, bits));
+    };
+  }
+  return [guarantee](const Rational& x) {
+    const std::optional<Rational> exact = exact_least_false_negative(guarantee, x);
+    return 1 - (exact ? Ball(*exact, bits) : least_false_negative(guarantee, x, region_bits));
+  };
 }
 
 /// Points of [0, 1], dense where the posterior of F lies, with its distribution function at each.
 struct Grid {
-  std::vector<Ball> points, cdf;
+  std::vector<Rational> points;
+  std::vector<Ball> cdf;
 };
 
 Grid grid_of(const Count& out, int cells) {
@@ -50,21 +65,18 @@ Grid grid_of(const Count& out, int cells) {
     if (x > at.back()) at.push_back(x);
   }
   if (at.back() < 1) at.emplace_back(1);
-  Grid grid;
-  for (const Rational& x : at) {
-    grid.points.emplace_back(x, bits);
+  Grid grid{std::move(at), {}};
+  for (const Rational& x : grid.points)
     grid.cdf.push_back(x == 0 ? Ball(0, bits) : x == 1 ? Ball(1, bits) : posterior_cdf(out, Ball(x, bits)));
-  }
   return grid;
 }
 
 /// The sum over cells of P[F in cell] times the distribution function of T, which grows along F, at both ends.
-Ball mass(const Grid& grid, const Count& in, const Rational& epsilon, const Rational& delta) {
-  const Ball factor = exp(Ball(epsilon, bits)), allowed(delta, bits);
+Ball mass(const Grid& grid, const Count& in, const Power& power) {
   Ball least(0, bits), most(0, bits);
-  Ball before = posterior_cdf(in, largest_power(grid.points.front(), factor, allowed));
+  Ball before = posterior_cdf(in, power(grid.points.front()));
   for (std::size_t i = 1; i < grid.points.size(); ++i) {
-    const Ball here = posterior_cdf(in, largest_power(grid.points[i], factor, allowed));
+    const Ball here = posterior_cdf(in, power(grid.points[i]));
     const Ball weight = nonnegative(grid.cdf[i] - grid.cdf[i - 1]);
     least = least + weight * before;
     most = most + weight * here;
@@ -76,22 +88,22 @@ Ball mass(const Grid& grid, const Count& in, const Rational& epsilon, const Rati
 /// Masses at growing resolution; grids are kept.
 class Posterior {
  public:
-  Posterior(const AttackCounts& counts, Rational delta) : counts_(counts), delta_(std::move(delta)) {}
+  Posterior(const AttackCounts& counts, Family family) : counts_(counts), family_(std::move(family)) {}
 
-  Ball at(const Rational& epsilon, int cells) {
+  Ball at(const Rational& parameter, int cells) {
     auto known = grids_.find(cells);
     if (known == grids_.end()) known = grids_.emplace(cells, grid_of(counts_.out, cells)).first;
-    return mass(known->second, counts_.in, epsilon, delta_);
+    return mass(known->second, counts_.in, power_of(family_(parameter)));
   }
 
   void restart() { start_ = coarsest; }
 
-  /// Sign of mass(epsilon) - p, where the finest grid or the time lets it be told.
-  std::optional<int> compare(const Rational& epsilon, const Rational& p, const Deadline& deadline) {
+  /// Sign of mass(parameter) - p, where the finest grid or the time lets it be told.
+  std::optional<int> compare(const Rational& parameter, const Rational& p, const Deadline& deadline) {
     // A bisection's later questions are the harder ones: start where the last one could be told.
     for (int cells = start_; cells <= finest && !deadline.passed(); cells *= 4) {
       start_ = cells;
-      const Ball m = at(epsilon, cells);
+      const Ball m = at(parameter, cells);
       if (certainly_less(m, p)) return -1;
       if (certainly_less(p, m)) return 1;
     }
@@ -100,12 +112,12 @@ class Posterior {
 
  private:
   AttackCounts counts_;
-  Rational delta_;
+  Family family_;
   std::map<int, Grid> grids_;
   int start_ = coarsest;
 };
 
-/// The least epsilon whose region has probability p: a bracket of two certain comparisons.
+/// The least parameter whose region has probability p: a bracket of two certain comparisons.
 Answer quantile(Posterior& posterior, const Rational& p, const AuditQuestion& question) {
   Answer answer{Value(Rational(0), bits), "credible", {"credible-region"}, true};
   posterior.restart();
@@ -148,7 +160,11 @@ Answer quantile(Posterior& posterior, const Rational& p, const AuditQuestion& qu
 }  // namespace
 
 Ball region_probability(const AttackCounts& counts, const Rational& epsilon, const Rational& delta, int cells) {
-  return mass(grid_of(counts.out, cells), counts.in, epsilon, delta);
+  return mass(grid_of(counts.out, cells), counts.in, power_of(ApproxGuarantee{epsilon, delta}));
+}
+
+Ball region_probability(const AttackCounts& counts, const Guarantee& guarantee, int cells) {
+  return mass(grid_of(counts.out, cells), counts.in, power_of(guarantee));
 }
 
 core::Result<Credible> audit_credible(const AttackCounts& counts, const AuditQuestion& question) {
@@ -156,27 +172,29 @@ core::Result<Credible> audit_credible(const AttackCounts& counts, const AuditQue
   if (counts.in.trials > most || counts.out.trials > most)
     return core::Error{core::ErrorCode::limit_exceeded, "",
                        "a credible interval is computed for at most " + std::to_string(most) + " runs a side"};
-  if (question.claim && !question.claim->epsilon)
-    return core::Error{core::ErrorCode::not_supported, "/claim",
-                       "the credible interval is one of epsilon; claim {epsilon, delta}"};
   const Rational tail = 1 - question.confidence;
   const AttackCounts perfect{{counts.in.trials, counts.in.trials}, {0, counts.out.trials}};
   // The verdict first: it needs little, and the interval may use up the time.
   std::optional<AuditVerdict> verdict;
   std::optional<bool> can_refute;
   std::optional<Value> claim_probability;
-  if (question.claim) {
-    Posterior claimed(counts, *question.claim->delta), claimed_best(perfect, *question.claim->delta);
-    const auto refuted = [&](Posterior& of) {
-      return of.compare(*question.claim->epsilon, tail, question.deadline) == -1;
+  if (const auto& claim = question.claim) {
+    const Family family = [&](const Rational& x) -> Guarantee {
+      if (claim->mu) return GaussianGuarantee{x};
+      if (claim->rho) return ConcentratedGuarantee{x};
+      return ApproxGuarantee{x, *claim->delta};
     };
+    const Rational parameter = claim->mu ? *claim->mu : claim->rho ? *claim->rho : *claim->epsilon;
+    Posterior claimed(counts, family), claimed_best(perfect, family);
+    const auto refuted = [&](Posterior& of) { return of.compare(parameter, tail, question.deadline) == -1; };
     verdict = refuted(claimed) ? AuditVerdict::refuted : AuditVerdict::consistent;
     can_refute = refuted(claimed_best);
-    claim_probability = Value(claimed.at(*question.claim->epsilon, finest));
+    claim_probability = Value(claimed.at(parameter, claim->rho ? coarsest : finest));
     claim_probability->least = 0;
     claim_probability->most = 1;
   }
-  Posterior posterior(counts, question.delta), best(perfect, question.delta);
+  const Family approximate = [&](const Rational& x) { return Guarantee(ApproxGuarantee{x, question.delta}); };
+  Posterior posterior(counts, approximate), best(perfect, approximate);
   Credible credible{.evidence = {.epsilon = quantile(posterior, tail, question),
                                  .best = quantile(best, tail, question),
                                  .verdict = verdict,
@@ -184,6 +202,17 @@ core::Result<Credible> audit_credible(const AttackCounts& counts, const AuditQue
                     .least = quantile(posterior, tail / 2, question),
                     .most = quantile(posterior, 1 - tail / 2, question),
                     .claim_probability = std::move(claim_probability)};
+  // The claim's own parameter last: regions of rho are slow.
+  if (question.claim && question.claim->mu) {
+    Posterior of(counts, [](const Rational& x) { return Guarantee(GaussianGuarantee{x}); });
+    credible.evidence.mu = quantile(of, tail, question);
+    credible.evidence.mu->theorems.emplace_back(region_theorem(GaussianGuarantee{}));
+  }
+  if (question.claim && question.claim->rho) {
+    Posterior of(counts, [](const Rational& x) { return Guarantee(ConcentratedGuarantee{x}); });
+    credible.evidence.rho = quantile(of, tail, question);
+    credible.evidence.rho->theorems.emplace_back(region_theorem(ConcentratedGuarantee{}));
+  }
   return credible;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "accounting/audit/attack_counts.hpp"
+#include "accounting/audit/error_region.hpp"
 
 namespace assay::accounting {
 
@@ -14,16 +15,20 @@ namespace assay::accounting {
 Ball region_probability(const AttackCounts& counts, const core::Rational& epsilon, const core::Rational& delta,
                         int cells);
 
+/// The same of any guarantee: the region T <= 1 - the least false-negative rate at F.
+Ball region_probability(const AttackCounts& counts, const Guarantee& guarantee, int cells);
+
 struct Credible {
-  /// The epsilon that the posterior exceeds with probability `confidence`, and the equal-tailed interval of it.
+  /// The epsilon that the posterior exceeds with probability `confidence`, and the equal-tailed interval of it; where
+  /// mu or rho is claimed, that of it, too.
   Evidence evidence;
   Answer least, most;
-  /// That the claimed (epsilon, delta) holds of the rates.
+  /// That the claim's region holds the rates.
   std::optional<Value> claim_probability = std::nullopt;
 };
 
 /// Shape:  at most 10^6 runs a side.
-/// Fails:  limit_exceeded beyond, not_supported for a claim of mu or rho. `refuted` says that the claim's posterior
+/// Fails:  limit_exceeded beyond. `refuted` says that the claim's posterior
 /// probability
 ///         is below 1 - confidence.
 /// Source: theorem `credible-region`.

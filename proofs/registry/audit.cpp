@@ -223,9 +223,10 @@ std::vector<Theorem> audit_theorems() {
        "Let the true-positive rate T and the false-positive rate F have independent uniform priors, and let k of n "
        "and j of m runs be positive. A posteriori T is Beta(k+1, n-k+1) and F is Beta(j+1, m-j+1), independent. The "
        "region T <= u(F) of (epsilon, delta)-privacy, u(x) = min(e^epsilon x + delta, 1 - e^-epsilon max(0, "
-       "1-delta-x), 1), grows with epsilon, and its probability is the integral of P[T <= u(x)] over the law of F. "
-       "As u is nondecreasing, on each cell [a, b] of F that integral lies between P[a < F <= b] P[T <= u(a)] and "
-       "P[a < F <= b] P[T <= u(b)].",
+       "1-delta-x), 1), grows with epsilon; that of mu-Gaussian privacy or rho-zCDP, u(x) = 1 - the least "
+       "false-negative rate at the false-positive rate x, grows with mu or rho. Its probability is the integral of "
+       "P[T <= u(x)] over the law of F. As u is nondecreasing, on each cell [a, b] of F that integral lies between "
+       "P[a < F <= b] P[T <= u(a)] and P[a < F <= b] P[T <= u(b)].",
        {{checked, "0 <= k <= n and 0 <= j <= m"},
         {asserted,
          "the priors are accepted: a credible interval speaks of beliefs, and covers the truth at no fixed rate"},

@@ -66,8 +66,30 @@ TEST_CASE("the interval holds its bound, and a claim is judged by its posterior 
   CHECK(certainly_less(number("1.25"), found->most.value.ball));
   question.claim->epsilon = number("3");
   CHECK(accounting::audit_credible({{14, 20}, {4, 20}}, question)->evidence.verdict == AuditVerdict::consistent);
-  question.claim = accounting::Claim{{}, {}, {}, number("1")};
-  CHECK_FALSE(accounting::audit_credible({{14, 20}, {4, 20}}, question));
+}
+
+TEST_CASE("a claim of mu or rho is judged by the region of its trade-off function") {
+  using namespace accounting;
+  const AttackCounts counts{{14, 20}, {4, 20}};
+  const auto probability = [&](const Guarantee& g) { return region_probability(counts, g, 256); };
+  // The regions of mu = 0 and rho = 0 are that of epsilon = 0; that of Laplace noise lies inside that of its epsilon.
+  CHECK(overlaps(probability(GaussianGuarantee{0}), probability(ApproxGuarantee{0, 0})));
+  CHECK(overlaps(probability(ConcentratedGuarantee{0}), probability(ApproxGuarantee{0, 0})));
+  CHECK(certainly_less(probability(LaplaceGuarantee{1}), probability(ApproxGuarantee{1, 0})));
+  // mu and rho = mu^2/2: every Gaussian test is one that the rho allows. 4 10^5 draws of the two rates: 0.0997, 0.6248.
+  CHECK(certainly_less(probability(GaussianGuarantee{number("0.744")}), number("0.11")));
+  CHECK(certainly_less(number("0.09"), probability(GaussianGuarantee{number("0.744")})));
+  CHECK(overlaps(probability(GaussianGuarantee{number("1.4")}), Ball(number("0.6248"), 64)));
+  CHECK(
+      certainly_less(probability(GaussianGuarantee{1}), region_probability(counts, ConcentratedGuarantee{{1, 2}}, 64)));
+  AuditQuestion question = at("0.9");
+  question.deadline = Deadline::after(std::chrono::milliseconds(300));
+  question.claim = Claim{};
+  question.claim->mu = number("0.1");
+  const auto found = audit_credible(counts, question);
+  REQUIRE(found);
+  CHECK(found->evidence.verdict == AuditVerdict::refuted);
+  CHECK(found->evidence.mu.has_value());
 }
 
 }  // namespace

@@ -122,6 +122,31 @@ Result<Bracket> both(std::optional<Bracket> known, Result<Bracket> searched) {
   return best;
 }
 
+/// Where all rows are alike every posterior is its prior, and every gain of a rule that does not break ties is 0: a
+/// prior of the class. Nothing where some rows differ. Source: theorem `gains-by-enumeration`.
+Result<std::optional<Bracket>> told_nothing(const FiniteProblem& problem, const Rational& answer) {
+  for (const KernelPart& part : problem.parts)
+    for (const auto& row : part.kernel.rows)
+      if (row != part.kernel.rows.front()) return std::optional<Bracket>();
+  for (const std::size_t x : problem.truths()) {
+    const Result<std::vector<PriorRegion>> all = regions(problem.priors, problem.space, x);
+    if (!all) return all.error();
+    for (const PriorRegion& region : *all) {
+      LinearProgram program{region.variables, std::vector<Rational>(region.variables), region.constraints};
+      program.objective[x] = -1;
+      const LinearOptimum most = solve(program, problem.deadline);
+      if (most.status != LinearOptimum::Status::optimal || most.value == 0) continue;
+      WorstCase worst;
+      worst.data = x;
+      worst.attained = true;
+      for (std::size_t y = 0; y < region.data; ++y)
+        if (most.point[y] != 0) worst.prior.emplace_back(y, Real(most.point[y]));
+      return std::optional(Bracket::exactly(Real(answer), std::move(worst), {"gains-by-enumeration"}));
+    }
+  }
+  return std::optional<Bracket>();
+}
+
 Error no_records(const Score& score) {
   return {ErrorCode::not_supported, "/scores",
           score.name +
@@ -171,6 +196,9 @@ Result<Bracket> kappa_at_delta(const FiniteProblem& problem, const Score& score,
   }
   if (score.rule == Score::Rule::log) return not_empty(log_game_kappa(problem, delta));
   if (score.is_piecewise_constant()) return not_empty(step_search_kappa(problem, score, delta));
+  Result<std::optional<Bracket>> nothing = told_nothing(problem, 0);
+  if (!nothing) return nothing.error();
+  if (*nothing) return **std::move(nothing);
   if (!known) {
     Result<std::optional<Bracket>> found = below_two_points(
         problem, [&](const auto& pairs) { return pairs_kappa(problem, pairs, score, delta); },
@@ -202,6 +230,9 @@ Result<Bracket> delta_at_kappa(const FiniteProblem& problem, const Score& score,
   }
   if (score.rule == Score::Rule::log) return not_empty(log_game_delta(problem, kappa));
   if (score.is_piecewise_constant()) return not_empty(step_search_delta(problem, score, kappa));
+  Result<std::optional<Bracket>> nothing = told_nothing(problem, sign(kappa) < 0 ? 1 : 0);
+  if (!nothing) return nothing.error();
+  if (*nothing) return **std::move(nothing);
   Result<std::optional<Bracket>> known = below_two_points(
       problem, [&](const auto& pairs) { return pairs_delta(problem, pairs, score, kappa); }, Rational(1));
   if (!known) return known.error();

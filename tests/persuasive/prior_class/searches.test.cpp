@@ -210,5 +210,22 @@ TEST_CASE("one prior: compositions need no adding, and zero-one can grow under m
   CHECK(tests::equal(kappa_at_delta(problem, brier, 0)->lower, Real(Rational(64, 147))));
 }
 
+TEST_CASE("a kernel whose rows are alike tells nothing, exactly") {
+  FiniteProblem problem;
+  problem.parts.push_back({make_kernel({{{1, 2}, {1, 2}}, {{1, 2}, {1, 2}}, {{1, 2}, {1, 2}}}), 2});
+  problem.space.size = 3;
+  problem.priors = Contamination{{{1, 3}, {1, 3}, {1, 3}}, {1, 2}};
+  for (const Score& score : tests::continuous_rules()) {
+    const auto kappa = kappa_at_delta(problem, score, {1, 10});
+    REQUIRE(kappa.has_value());
+    CHECK(compare(kappa->lower, Real()) == Order::equal);
+    CHECK(compare(kappa->upper, Real()) == Order::equal);
+    CHECK(kappa->worst.attained);
+    CHECK(compare(delta_at_kappa(problem, score, LogNumber{})->upper, Real()) == Order::equal);
+    CHECK(compare(delta_at_kappa(problem, score, LogNumber::rational({-1, 10}))->lower, Real(Rational(1))) ==
+          Order::equal);
+  }
+}
+
 }  // namespace
 }  // namespace assay::persuasive

@@ -199,9 +199,6 @@ class Prover {
   }
 
   void bounds(const persuasive::System& system, const persuasive::Ranges& found) {
-    std::vector<std::size_t> order;
-    for (std::size_t v = 0; v < found.ranges.size(); ++v)
-      if (release_.cells[cell_of(system, v)].status != persuasive::CellStatus::absent) order.push_back(v);
     std::map<std::size_t, Object> shown;
     std::vector<std::pair<std::size_t, bool>> open;
     const auto attempt = [&](std::size_t v, bool upper) {
@@ -213,7 +210,7 @@ class Prover {
       shown[c].emplace_back(upper ? "max" : "min", met->str());
       return true;
     };
-    for (const std::size_t v : order)
+    for (std::size_t v = 0; v < found.ranges.size(); ++v)
       for (const bool upper : {false, true})
         if (!attempt(v, upper)) open.emplace_back(v, upper);
     // Rounding of counts at each step may reach further than the relations taken together.

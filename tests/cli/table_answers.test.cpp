@@ -159,12 +159,17 @@ TEST_CASE("a cell that is not published is listed, and disclosed where it is det
   REQUIRE(request);
   Json::Object asked = *request->object();
   asked.emplace_back("ask", Json::Array{"ranges", "posterior", "kappa"});
+  asked.emplace_back("certificate", true);
   const Json all = response(core::write_json(asked));
   const Json cell = entry(*all.find("result")->find("ranges"), R"(["b","y"])");
   CHECK(*cell.find("status")->string() == "absent");
   CHECK(core::write_json(*cell.find("min")) == R"({"lower":"4","upper":"4"})");
   CHECK(*cell.find("disclosed")->boolean());
   CHECK(entry(*all.find("result")->find("posterior"), R"(["b","y"])").find("values")->array()->size() == 1);
+  CHECK(all.find("no_certificate") == nullptr);
+  const Json* certificate = all.find("certificate");
+  REQUIRE(certificate != nullptr);
+  CHECK(core::write_json(*certificate->find("claim")->find("ranges")) == R"([{"cell":8,"max":"4","min":"4"}])");
   const std::string page = cli::table_as_text(Json(asked), all);
   CAPTURE(page);
   CHECK(page.find("[=4]") != std::string::npos);

@@ -30,7 +30,7 @@ Certified verified(const Json& request, const Json& result, milliseconds time) {
 
 }  // namespace
 
-void add_certificate(Json::Object& response, const Json& request, std::chrono::nanoseconds time) {
+void add_certificate(Json::Object& response, const Json& request, long digits, std::chrono::nanoseconds time) {
   const auto without = [&](std::string reason) { response.emplace_back("no_certificate", std::move(reason)); };
   Json result;
   for (const auto& [name, value] : response)
@@ -40,7 +40,7 @@ void add_certificate(Json::Object& response, const Json& request, std::chrono::n
   Certified certified{"", "requests of this kind have no certificate"};
   std::string left_out;
   if (*kind == Json("verify")) certified = verified(request, result, std::chrono::duration_cast<milliseconds>(time));
-  if (*kind == Json("persuade")) certified = certify_persuasion(request, result, deadline);
+  if (*kind == Json("persuade")) certified = certify_persuasion(request, result, {digits, deadline});
   if (*kind == Json("table")) {
     TableCertificate ranges = certify_ranges(request, deadline);
     certified = std::move(ranges.certified);

@@ -8,6 +8,8 @@
 namespace assay::cli {
 
 /// Adds `certificate` to a response whose `request` and `result` are there, or `no_certificate`: the reason.
-void add_certificate(core::Json::Object& response, const core::Json& request, std::chrono::nanoseconds time);
+/// Shape: digits: those of the result.
+void add_certificate(core::Json::Object& response, const core::Json& request, long digits,
+                     std::chrono::nanoseconds time);
 
 }  // namespace assay::cli

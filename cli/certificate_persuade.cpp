@@ -116,8 +116,8 @@ std::vector<pp::Pmf> candidates(const pp::WorstCase& worst, std::size_t data) {
 
 class Writer {
  public:
-  Writer(const PersuadeAsk& ask, const Json& result, long digits, const accounting::Deadline& deadline)
-      : ask_(ask), result_(result), effort_{digits, deadline}, problem_(finite_problem(ask, effort_)) {}
+  Writer(const PersuadeAsk& ask, const Json& result, const Effort& effort)
+      : ask_(ask), result_(result), effort_(effort), problem_(finite_problem(ask, effort_)) {}
 
   Certified write() {
     if (auto reason = describe()) return none(*reason);
@@ -288,12 +288,10 @@ class Writer {
 
 }  // namespace
 
-Certified certify_persuasion(const Json& request, const Json& result, const accounting::Deadline& deadline) {
+Certified certify_persuasion(const Json& request, const Json& result, const Effort& effort) {
   const std::optional<PersuadeAsk> ask = persuade_ask(request);
   if (!ask) return none("releases of records have no certificate: it takes finite kernels");
-  const Json* digits = request.find("digits");
-  const long count = digits != nullptr && digits->number() != nullptr ? std::stol(digits->number()->text) : 10;
-  return Writer(*ask, result, count, deadline).write();
+  return Writer(*ask, result, effort).write();
 }
 
 }  // namespace assay::cli

@@ -93,7 +93,9 @@ Reply answer_request(const Json& id, const Json& json,
   response.emplace_back("theorems", list_of(outcome->theorems));
   response.emplace_back("hypotheses", asserted_hypotheses(outcome->theorems));
   response.emplace_back("converged", outcome->converged);
-  if (request.certificate) add_certificate(response, json, request.budget - (std::chrono::steady_clock::now() - start));
+  if (request.certificate)
+    add_certificate(response, json, request.question.digits,
+                    request.budget - (std::chrono::steady_clock::now() - start));
   response.emplace_back("elapsed_ms", milliseconds(std::chrono::steady_clock::now() - start));
   return {true, core::write_json(response)};
 }

@@ -69,6 +69,8 @@ void settle(accounting::RandomizedResponse& response, Solve& solve) {
   accounting::Unknown& unknown = solve.unknown;
   if (unknown.name != "categories") return;
   unknown.trend = response.epsilon ? Trend::less_loss : Trend::more_loss;
+  unknown.monotone = true;
+  unknown.reason.clear();
   if (!response.truth_probability || *response.truth_probability <= 0) return;
   const core::Integer least = core::ceiling(1 / *response.truth_probability);
   if (least > unknown.highest) return;

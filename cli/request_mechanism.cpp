@@ -57,6 +57,12 @@ Rational open_value(State& state, accounting::Unknown unknown, std::string at) {
   return value;
 }
 
+void claim_no_minimum(accounting::Unknown& unknown) {
+  unknown.monotone = false;
+  unknown.reason =
+      "delta is not known to be monotone in " + unknown.name + ": the value is proven, its minimality is not claimed";
+}
+
 std::uint64_t whole(const Rational& x) { return static_cast<std::uint64_t>(numerator(x) / denominator(x)); }
 
 Result<Mechanism> read_mechanism(const Json& value, const std::string& at, State& state, bool is_base,
@@ -112,6 +118,7 @@ class Decoder {
     if (value == nullptr) return;
     if (is_unknown(*value, state_)) {
       accounting::Unknown unknown{std::string(name), true, lowest, highest, Domain::positive, trend, true, {}};
+      if (trend == Trend::none) claim_no_minimum(unknown);
       built.*member = whole(open_value(state_, std::move(unknown), in_.place(name)));
       return;
     }
@@ -192,11 +199,7 @@ class Decoder {
   Rational read(const Json& json, std::string_view name, Domain domain, Trend trend) {
     if (is_unknown(json, state_)) {
       accounting::Unknown unknown{std::string(name), false, 1, 1, domain, trend, true, {}};
-      if (trend == Trend::none) {
-        unknown.monotone = false;
-        unknown.reason = "delta is not known to be monotone in " + std::string(name) +
-                         ": the value is proven, its minimality is not claimed";
-      }
+      if (trend == Trend::none) claim_no_minimum(unknown);
       return open_value(state_, std::move(unknown), in_.place(name));
     }
     const Result<core::ExactNumber> number = read_in_domain(json, name, in_.place(name), domain);

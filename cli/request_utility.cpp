@@ -220,8 +220,7 @@ Work selection_work(ObjectReader& in, std::string_view name) {
     }
     if (!two_sided) s.add("expected_shortfall_bound", accounting::expected_shortfall_bound(rule, d, bits), theorem);
     if (scores.empty()) return std::move(s.outcome);
-    // Alternating sums cancel at most about one bit a score.
-    const auto chosen = accounting::choice_probabilities(rule, scores, bits + 4 * static_cast<long>(scores.size()));
+    const auto chosen = accounting::choice_probabilities(rule, scores, bits);
     std::vector<accounting::Answer> answers;
     for (const Ball& p : chosen) {
       answers.push_back({Value(p), "closed_form", {theorem}, true});

@@ -184,6 +184,7 @@ Result<Fibre> by_tables(Fibre fibre, const Release& release, const Knowledge& kn
 }  // namespace
 
 Error too_many_tables() {
+  if (prior != nullptr) fibre.theorems.emplace_back("table-counting");
   return {ErrorCode::limit_exceeded, "/table", "the tables of the release are too many to count: ask ranges"};
 }
 

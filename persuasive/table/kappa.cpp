@@ -68,7 +68,9 @@ class Member {
     KappaAnswer answer;
     answer.fibre = std::move(told).value();
     answer.theorems = answer.fibre.theorems;
-    answer.theorems.emplace_back(question_.cell ? "table-cell-gain" : "table-joint-gain");
+    // Theorems on gains are about what the table decides; of chance there are beliefs alone.
+    if (std::none_of(release_.cells.begin(), release_.cells.end(), is_random))
+      answer.theorems.emplace_back(question_.cell ? "table-cell-gain" : "table-joint-gain");
     answer.converged = answer.fibre.exact();
     if (auto fault = before(asked, answer)) return *fault;
     if (auto fault = joint(answer)) return *fault;

@@ -76,9 +76,10 @@ struct KappaAnswer {
   bool converged = true;
 };
 
-/// Whether the printed value is a matter of chance, or of a choice that nothing is known of: then no gain is decided by
-/// the table. Random rounding prints a multiple t next to the true value x with probability 1 - |x - t| / base,
-/// controlled rounding either multiple next to x.
+/// Whether the printed value is a matter of chance, or of a choice by an unknown method: then no gain is decided by the
+/// table. Random rounding prints a multiple t next to the true value x with probability 1 - |x - t| / base, controlled
+/// rounding either multiple next to x. A deviation without a law is none of these: as likely from every value within
+/// it, by hypothesis, it tells what a deterministic release of its values would.
 bool is_random(const TableCell& cell);
 
 /// Fails: not_supported where no theorem covers the class and score; the errors of fibre().

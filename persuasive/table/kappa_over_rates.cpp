@@ -110,7 +110,8 @@ Result<KappaAnswer> kappa_over_rates(const Release& release, const Knowledge& kn
   answer.fibre.system.variables.pop_back();  // the sum, which is no cell of the release
   answer.cells_unanswered = "over an interval of rates kappa is that of the table, or of the one cell that score names";
   answer.theorems = answer.fibre.theorems;
-  answer.theorems.emplace_back(question.cell ? "table-cell-gain" : "table-joint-gain");
+  if (std::none_of(release.cells.begin(), release.cells.end(), is_random))
+    answer.theorems.emplace_back(question.cell ? "table-cell-gain" : "table-joint-gain");
   answer.theorems.emplace_back("table-rate-interval");
   return answer;
 }

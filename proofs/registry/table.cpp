@@ -76,7 +76,12 @@ std::vector<Theorem> table_theorems() {
        "not determined by the others, of their total weights, and of the largest weights of the others, and "
        "at least the product of the smallest weights.",
        {{checked, "all bounds are finite, and at least one table exists"},
-        {checked, "weights are nonnegative rationals, added and multiplied exactly"}},
+        {checked, "weights are nonnegative rationals, added and multiplied exactly"},
+        {asserted,
+         "where the weights are chances: the prior is the reader's, and each cell is printed independently of the "
+         "others, by the chances given, or by random rounding that prints a multiple t next to x with chance 1 - |x - "
+         "t|/base; a cell printed with a deviation and no law of it is as likely to be printed from every value within "
+         "it"}},
        "Proof on this page.",
        proved},
       {"table-two-way-count",
@@ -110,6 +115,8 @@ std::vector<Theorem> table_theorems() {
        "improves by ln Q(X_c = x | F) - ln Q(X_c = x) at its true value x, which is at most -ln Q(X_c = x), "
        "with equality exactly where the cell is determined on F.",
        {{asserted, "the prior is the reader's, and the stated rule or algorithm is how suppressions were placed"},
+        {asserted,
+         "a cell printed with a deviation and no law of it is as likely to be printed from every value within it"},
         {checked, "Q(F) > 0 and Q(X_c = x) > 0"}},
        "Proof on this page.",
        proved},

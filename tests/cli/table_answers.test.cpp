@@ -178,6 +178,10 @@ TEST_CASE("a cell that is not published is listed, and disclosed where it is det
 
 TEST_CASE("what a CSV file means is read or refused, never guessed (2026-11-30)") {
   const cli::ImportOptions options;
+  // The law of the rounding is a hypothesis, and nothing is said of a gain.
+  const std::string all = core::write_json(response(rounded("random", R"(["posterior"])")));
+  CHECK(all.find("with chance 1 - |x - t|/base") != std::string::npos);
+  CHECK(all.find("table-joint-gain") == std::string::npos);
   const auto refused = [&](const std::string& text, std::string_view message) {
     const auto table = cli::table_from_csv(text, options);
     CAPTURE(text);

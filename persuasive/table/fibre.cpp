@@ -172,6 +172,7 @@ Result<Fibre> by_tables(Fibre fibre, const Release& release, const Knowledge& kn
                  "more than " + std::to_string(question.max_tables) +
                      " tables agree with the relations: the fibre of the algorithm cannot be searched"};
   if (sum == 0) return empty_fibre();
+  if (!whole && deadline.passed()) return uncounted(deadline, "/knowledge/rule/secondary");
   fibre.lower = sum;
   fibre.upper = sum;
   for (ValueWeights& one : law)
@@ -183,9 +184,10 @@ Result<Fibre> by_tables(Fibre fibre, const Release& release, const Knowledge& kn
 
 }  // namespace
 
-Error too_many_tables() {
-  if (prior != nullptr) fibre.theorems.emplace_back("table-counting");
-  return {ErrorCode::limit_exceeded, "/table", "the tables of the release are too many to count: ask ranges"};
+Error uncounted(const Deadline& deadline, std::string pointer) {
+  return {ErrorCode::limit_exceeded, std::move(pointer),
+          deadline.passed() ? "max_seconds ended before the tables of the release were counted: ask ranges"
+                            : "the tables of the release are too many to count: ask ranges"};
 }
 
 FibreKind fibre_kind(const Release&, const Knowledge& knowledge) {

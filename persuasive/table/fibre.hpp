@@ -46,8 +46,8 @@ struct FibreQuestion {
 core::Result<Fibre> fibre(const Release& release, const Knowledge& knowledge, const BoundPrior* prior,
                           const FibreQuestion& question, const accounting::Deadline& deadline);
 
-/// The error of a sum over tables that nobody counted, where not even one table is known.
-core::Error too_many_tables();
+/// Why tables were not counted: the time ended, or they are too many.
+core::Error uncounted(const accounting::Deadline& deadline, std::string pointer);
 
 /// The kind that the knowledge makes: an algorithm where one is named, else the rule where one is given.
 FibreKind fibre_kind(const Release& release, const Knowledge& knowledge);

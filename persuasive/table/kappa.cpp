@@ -64,7 +64,7 @@ class Member {
     Result<Fibre> told = fibre(release_, knowledge_, prior_, asked, deadline_);
     if (!told) return told.error();
     if (told->infinite) return infinite_tables("the release");
-    if (told->lower == 0) return too_many_tables();
+    if (told->lower == 0) return uncounted(deadline_, "/table");
     KappaAnswer answer;
     answer.fibre = std::move(told).value();
     answer.theorems = answer.fibre.theorems;
@@ -86,7 +86,7 @@ class Member {
     plain.kind = FibreKind::relations;
     Result<Fibre> told = fibre(release_, knowledge_, prior_, plain, deadline_);
     if (!told) return told.error();
-    if (!told->infinite && told->lower == 0) return too_many_tables();
+    if (!told->infinite && told->lower == 0) return uncounted(deadline_, "/table");
     if (told->infinite && completions_) return infinite_tables("the release without its rule");
     if (!told->infinite) relations_ = std::move(told).value();
     return std::nullopt;
@@ -134,11 +134,9 @@ class Member {
         none.unanswered = gain.error().message;
         gain = std::move(none);
       }
-      if (!gain->kappa && gain->unanswered.empty())
-        gain->unanswered = "the tables of the release are too many to count";
+      if (!gain->kappa && gain->unanswered.empty()) gain->unanswered = uncounted(deadline_, "").message;
       if (wanted) {
-        if (!gain->kappa)
-          return Error{ErrorCode::limit_exceeded, "/score/cell", "the tables of the release are too many to count"};
+        if (!gain->kappa) return uncounted(deadline_, "/score/cell");
         answer.kappa = *gain->kappa;
         answer.ratio = gain->ratio;
       }
@@ -256,7 +254,7 @@ class Member {
       const std::ptrdiff_t before = relations_->system.variable_of[c];
       if (before < 0) return ValueWeights{whole(*release_.cells[c].value), {Rational(1)}};
       if (relations_->posterior.empty() || relations_->posterior[static_cast<std::size_t>(before)].weights.empty())
-        return Error{ErrorCode::limit_exceeded, "/score", "the tables of the release are too many to count"};
+        return uncounted(deadline_, "/score");
       return relations_->posterior[static_cast<std::size_t>(before)];
     }
     const std::optional<Span> support = prior_->support(c);

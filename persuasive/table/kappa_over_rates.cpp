@@ -47,8 +47,7 @@ Result<PositivePolynomial> rate_polynomial(const Release& release, const Knowled
   if (!told) return told.error();
   if (told->infinite) return infinite_tables("the release");
   const auto variable = static_cast<std::size_t>(told->system.variable_of.back());
-  if (!told->exact() || told->posterior[variable].weights.empty())
-    return Error{ErrorCode::limit_exceeded, "/priors", "the tables of the release are too many to count"};
+  if (!told->exact() || told->posterior[variable].weights.empty()) return uncounted(deadline, "/priors");
   const Rational constant = bound->constant(told->system).ratio;
   PositivePolynomial polynomial;
   const ValueWeights& law = told->posterior[variable];

@@ -21,6 +21,12 @@ Rational power(Rational x, std::uint64_t n) {
   return r;
 }
 
+Integer factorial(std::uint64_t n) {
+  Integer product;
+  mpz_fac_ui(product.backend().data(), n);
+  return product;
+}
+
 std::uint64_t bit_size(const Rational& x) {
   return mpz_sizeinbase(numerator(x).backend().data(), 2) + mpz_sizeinbase(denominator(x).backend().data(), 2);
 }

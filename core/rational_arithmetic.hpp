@@ -12,6 +12,7 @@ Integer floor(const Rational& x);
 Integer ceiling(const Rational& x);
 /// x^n, x^0 = 1.
 Rational power(Rational x, std::uint64_t n);
+Integer factorial(std::uint64_t n);
 /// Bits of the numerator and of the denominator together.
 std::uint64_t bit_size(const Rational& x);
 

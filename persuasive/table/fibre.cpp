@@ -81,6 +81,8 @@ Result<Fibre> by_components(Fibre fibre, const Release& release, const BoundPrio
     if (span.high - span.low > max_values)
       return Error{ErrorCode::limit_exceeded, "/table",
                    "a cell has more than " + std::to_string(max_values) + " possible values: ask ranges alone"};
+  if (prior != nullptr)
+    if (auto fault = prior->unweighable(system, spans)) return *fault;
   fibre.theorems = {"table-relations", "table-counting"};
   fibre.lower = 1;
   fibre.upper = Rational(1);
@@ -149,7 +151,10 @@ Result<Fibre> by_tables(Fibre fibre, const Release& release, const Knowledge& kn
     return Error{ErrorCode::not_supported, "/knowledge/rule/secondary",
                  "the fibre of an algorithm is searched table by table: give knowledge.upper, or publish totals"};
   std::vector<ValueWeights> weights;
-  if (prior != nullptr) weights = prior->weights(fibre.system, spans);
+  if (prior != nullptr) {
+    if (auto fault = prior->unweighable(fibre.system, spans)) return *fault;
+    weights = prior->weights(fibre.system, spans);
+  }
   Rational sum = 0;
   std::vector<ValueWeights> law(spans.size());
   for (std::size_t v = 0; v < spans.size(); ++v) {
@@ -167,18 +172,19 @@ Result<Fibre> by_tables(Fibre fibre, const Release& release, const Knowledge& kn
     for (std::size_t v = 0; v < point.size(); ++v)
       law[v].weights[static_cast<std::size_t>(point[v] - law[v].low)] += weight;
   });
+  if (!whole && deadline.passed()) return uncounted(deadline, "/knowledge/rule/secondary");
   if (!whole)
     return Error{ErrorCode::limit_exceeded, "/knowledge/rule/secondary",
                  "more than " + std::to_string(question.max_tables) +
                      " tables agree with the relations: the fibre of the algorithm cannot be searched"};
   if (sum == 0) return empty_fibre();
-  if (!whole && deadline.passed()) return uncounted(deadline, "/knowledge/rule/secondary");
   fibre.lower = sum;
   fibre.upper = sum;
   for (ValueWeights& one : law)
     for (Rational& w : one.weights) w /= sum;
   fibre.posterior = std::move(law);
   fibre.theorems = {"table-relations", "table-algorithm-fibre"};
+  if (prior != nullptr) fibre.theorems.emplace_back("table-counting");
   return fibre;
 }
 

@@ -2,8 +2,10 @@
 #include "persuasive/table/kappa_over_rates.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
+#include "core/rational_arithmetic.hpp"
 #include "persuasive/table/rate_interval.hpp"
 
 namespace assay::persuasive {
@@ -95,7 +97,7 @@ Result<KappaAnswer> kappa_over_rates(const Release& release, const Knowledge& kn
     f.plus = std::move(part).value();
     f.linear = 1;
     f.logarithmic = -x;
-    for (Amount i = 2; i <= x; ++i) f.factor *= i;
+    f.factor = Rational(core::factorial(static_cast<std::uint64_t>(x)));  // x: one that the prior took
   } else {
     f.linear = static_cast<long>(
         std::count_if(release.cells.begin(), release.cells.end(), [](const TableCell& cell) { return cell.interior; }));

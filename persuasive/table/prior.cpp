@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/rational_arithmetic.hpp"
+
 namespace assay::persuasive {
 namespace {
 
@@ -14,34 +16,38 @@ using core::Rational;
 using core::Result;
 using Family = TablePrior::Family;
 
+/// Counts up to here have their weights written out: factorials of some 10^7 bits.
+constexpr Amount most_counted = 1'000'000;
+/// Bits of all weights together.
+constexpr Amount most_bits = Amount{1} << 32;
+
+Integer factorial(Amount n) { return core::factorial(static_cast<std::uint64_t>(n)); }
+Rational power(const Rational& x, Amount n) { return core::power(x, static_cast<std::uint64_t>(n)); }
+
+/// (p + first q) (p + (first + 1) q) ... (p + (last - 1) q), halved for factors of like size.
+Integer progression(const Integer& p, const Integer& q, Amount first, Amount last) {
+  if (last - first > 8) {
+    const Amount middle = first + (last - first) / 2;
+    return progression(p, q, first, middle) * progression(p, q, middle, last);
+  }
+  Integer product = 1;
+  for (Amount i = first; i < last; ++i) product *= p + i * q;
+  return product;
+}
+
 /// a (a+1) ... (a+n-1) / n!, the weight of n in the negative binomial and Polya families.
 Rational rising_over_factorial(const Rational& a, Amount n) {
-  Rational product = 1;
-  for (Amount i = 0; i < n; ++i) product *= (a + i) / Rational(i + 1);
-  return product;
+  const Integer p = numerator(a), q = denominator(a);
+  return Rational(progression(p, q, 0, n), factorial(n)) / power(Rational(q), n);
 }
 
-Rational power_over_factorial(const Rational& x, Amount n) {
-  Rational product = 1;
-  for (Amount i = 1; i <= n; ++i) product *= x / Rational(i);
-  return product;
-}
+Rational power_over_factorial(const Rational& x, Amount n) { return power(x, n) / Rational(factorial(n)); }
 
-Rational power(const Rational& x, Amount n) {
-  return {boost::multiprecision::pow(Integer(numerator(x)), static_cast<unsigned>(n)),
-          boost::multiprecision::pow(Integer(denominator(x)), static_cast<unsigned>(n))};
-}
-
-Rational factorial(Amount n) {
-  Integer product = 1;
-  for (Amount i = 2; i <= n; ++i) product *= i;
-  return Rational(product);
-}
-
-Rational choose(Amount n, Amount k) {
-  Rational product = 1;
-  for (Amount i = 0; i < k; ++i) product *= Rational(n - i) / Rational(i + 1);
-  return product;
+Integer choose(Amount n, Amount k) {
+  if (k <= 0) return 1;
+  Integer result;
+  mpz_bin_uiui(result.backend().data(), static_cast<unsigned long>(n), static_cast<unsigned long>(k));
+  return result;
 }
 
 /// The interior cells below each sum: leaves of the relations, each once. Absent where a cell would be counted twice.
@@ -138,6 +144,8 @@ Result<BoundPrior> BoundPrior::of(const TablePrior& prior, const Release& releas
     return bad(field, "one value, or one a interior cell in the order of the cells: there are " +
                           std::to_string(bound.interior_) + " interior cells, got " + std::to_string(p.size()));
   if (!positive) return bad(field, "must be positive");
+  for (const TableCell& cell : release.cells)
+    if (cell.interior && cell.value && *cell.value > most_counted) return bound.too_large(cell.pointer);
   if (prior.family == Family::negative_binomial) {
     if (std::any_of(p.begin(), p.end(), [](const Rational& x) { return x >= 1; }))
       return bad(field, "a probability below 1");
@@ -156,6 +164,44 @@ Result<BoundPrior> BoundPrior::of(const TablePrior& prior, const Release& releas
 const Rational& BoundPrior::parameter(std::size_t cell) const {
   return prior_.parameters.size() == 1 ? prior_.parameters[0]
                                        : prior_.parameters[static_cast<std::size_t>(rank_[cell])];
+}
+
+Error BoundPrior::too_large(const std::string& pointer) const {
+  return {ErrorCode::limit_exceeded, pointer,
+          "under this prior counts have factorials: cells of at most " + std::to_string(most_counted) +
+              ", and fewer possible values of large ones; ask ranges"};
+}
+
+bool BoundPrior::has_factorials() const {
+  return prior_.family != Family::uniform && prior_.family != Family::uniform_completions;
+}
+
+std::optional<Error> BoundPrior::unweighable(const System& system, const std::vector<Span>& spans) const {
+  if (!has_factorials()) return std::nullopt;
+  Amount bits = 0;
+  for (std::size_t v = 0; v < spans.size(); ++v) {
+    const std::size_t cell = system.variables[v].cell;
+    if (rank_[cell] < 0) continue;
+    if (spans[v].high > most_counted) return too_large(release_->cells[cell].pointer);
+    // log2(n!) is below 20 n here, and the parameter's power is as long as it.
+    const auto each = static_cast<Amount>(20 + core::bit_size(parameter(cell)) + core::bit_size(prior_.size));
+    bits += (spans[v].high - spans[v].low + 1) * spans[v].high * each;
+    if (bits > most_bits) return too_large(release_->cells[cell].pointer);
+  }
+  return std::nullopt;
+}
+
+/// weight(cell, value) / weight(cell, value - 1).
+Rational BoundPrior::growth(std::size_t cell, Amount value) const {
+  switch (prior_.family) {
+    case Family::uniform_completions:
+    case Family::uniform: return 1;
+    case Family::poisson:
+    case Family::multinomial: return parameter(cell) / value;
+    case Family::negative_binomial: return (prior_.size + (value - 1)) / value * (1 - prior_.parameters[0]);
+    case Family::dirichlet_multinomial: return (parameter(cell) + (value - 1)) / value;
+  }
+  return 0;
 }
 
 Rational BoundPrior::weight(std::size_t cell, Amount value) const {
@@ -208,12 +254,15 @@ std::vector<ValueWeights> BoundPrior::weights(const System& system, const std::v
   for (std::size_t v = 0; v < spans.size(); ++v) {
     ValueWeights weights{spans[v].low, {}};
     const Variable& variable = system.variables[v];
+    const bool grows = has_factorials() && rank_[variable.cell] >= 0;
+    Rational grown = grows ? weight(variable.cell, spans[v].low) : Rational(1);
     for (Amount x = spans[v].low; x <= spans[v].high; ++x) {
+      if (grows && x > spans[v].low) grown *= growth(variable.cell, x);
       const bool inside = std::any_of(variable.domain.begin(), variable.domain.end(),
                                       [&](const Span& span) { return span.low <= x && x <= span.high; });
-      weights.weights.push_back(!inside                    ? Rational(0)
-                                : rank_[variable.cell] < 0 ? Rational(1)
-                                                           : weight(variable.cell, x));
+      weights.weights.push_back(!inside                             ? Rational(0)
+                                : grows || rank_[variable.cell] < 0 ? grown
+                                                                    : weight(variable.cell, x));
       if (inside) weights.weights.back() *= chance_of_printed(release_->cells[variable.cell], x);
     }
     all.push_back(std::move(weights));
@@ -238,7 +287,7 @@ LogRational BoundPrior::constant(const System& system) const {
       constant.base = prior_.parameters[0];
       constant.power = prior_.size * cells;
       break;
-    case Family::multinomial: constant.ratio *= factorial(prior_.total); break;
+    case Family::multinomial: constant.ratio *= Rational(factorial(prior_.total)); break;
     case Family::dirichlet_multinomial: {
       Rational sum = 0;
       for (std::size_t c = 0; c < rank_.size(); ++c)
@@ -269,11 +318,12 @@ Result<std::optional<LogRational>> BoundPrior::law(std::size_t cell, Amount valu
   using Law = std::optional<LogRational>;
   const std::vector<std::size_t>& below = below_[cell];
   Rational sum = 0, all = 0;
-  if (prior_.family != Family::uniform && prior_.family != Family::uniform_completions) {
+  if (has_factorials()) {
     for (const std::size_t c : below) sum += parameter(c);
     for (std::size_t c = 0; c < rank_.size(); ++c)
       if (rank_[c] >= 0) all += parameter(c);
   }
+  if (has_factorials() && value > most_counted) return too_large(release_->cells[cell].pointer);
   LogRational law;
   switch (prior_.family) {
     case Family::uniform_completions: return Law{};
@@ -287,7 +337,7 @@ Result<std::optional<LogRational>> BoundPrior::law(std::size_t cell, Amount valu
       Rational ways = 0;
       const Amount s = numerator(shifted).convert_to<Amount>(), n = numerator(size).convert_to<Amount>();
       for (Amount j = 0; j <= k && s - j * n >= 0; ++j)
-        ways += (j % 2 == 0 ? 1 : -1) * choose(k, j) * choose(s - j * n + k - 1, k - 1);
+        ways += (j % 2 == 0 ? 1 : -1) * Rational(choose(k, j) * choose(s - j * n + k - 1, k - 1));
       law.ratio = ways / power(size, k);
       break;
     }
@@ -304,7 +354,7 @@ Result<std::optional<LogRational>> BoundPrior::law(std::size_t cell, Amount valu
     case Family::multinomial:
       if (value > prior_.total)
         return Error{ErrorCode::invalid_parameter, prior_.pointer, "a cell exceeds the number of records"};
-      law.ratio = choose(prior_.total, value) * power(sum, value) * power(1 - sum, prior_.total - value);
+      law.ratio = Rational(choose(prior_.total, value)) * power(sum, value) * power(1 - sum, prior_.total - value);
       break;
     case Family::dirichlet_multinomial: {
       if (value > prior_.total)

@@ -44,12 +44,15 @@ LogRational operator-(const LogRational& x, const LogRational& y);
 /// A prior bound to the interior cells of a release.
 class BoundPrior {
  public:
-  /// Fails: invalid_parameter for parameters outside their domain or of another number; not_supported for magnitudes.
+  /// Fails: invalid_parameter for parameters outside their domain or of another number; not_supported for magnitudes;
+  ///        limit_exceeded for counts whose factorials are too large.
   static core::Result<BoundPrior> of(const TablePrior& prior, const Release& release);
 
   /// Narrows domains to the support, adds the equation of a known total.
   core::Result<System> restrict(const System& system) const;
-  /// Weights of the values of each variable; of sums, 1.
+  /// limit_exceeded where the weights of the values in these spans are too large to be written out.
+  std::optional<core::Error> unweighable(const System& system, const std::vector<Span>& spans) const;
+  /// Weights of the values of each variable; of sums, 1. Shape: spans that are not `unweighable`.
   std::vector<ValueWeights> weights(const System& system, const std::vector<Span>& spans) const;
   /// log of the constant, with the weights of what is published.
   LogRational constant(const System& system) const;
@@ -64,6 +67,9 @@ class BoundPrior {
  private:
   const core::Rational& parameter(std::size_t cell) const;
   core::Rational weight(std::size_t cell, Amount value) const;
+  core::Rational growth(std::size_t cell, Amount value) const;
+  bool has_factorials() const;
+  core::Error too_large(const std::string& pointer) const;
 
   TablePrior prior_;
   const Release* release_ = nullptr;

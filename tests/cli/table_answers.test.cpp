@@ -1,8 +1,10 @@
 // What requests of kind table answer: each case is a table small enough to be worked out by hand.
+#include <chrono>
 #include <string>
 
 #include <doctest/doctest.h>
 
+#include "cli/request_table.hpp"
 #include "cli/respond.hpp"
 #include "cli/table_import.hpp"
 #include "cli/table_page.hpp"
@@ -112,6 +114,35 @@ TEST_CASE("a class without an answer cell by cell says why (2026-11-30)") {
   }
 }
 
+TEST_CASE("where the time ended no number of tables is blamed (2026-11-30)") {
+  const std::string text = R"({"request":"table",)" + two_by_three +
+                           R"(,"ask":["kappa"],"priors":{"class":"uniform","lower":0,"upper":10}})";
+  const auto ask = cli::table_ask(*core::read_json(text));
+  REQUIRE(ask);
+  const auto told = cli::answer_table(*ask, {10, accounting::Deadline::after(std::chrono::milliseconds(0))});
+  REQUIRE(told);
+  Json cells;
+  for (const auto& [name, value] : told->result)
+    if (name == "kappa_cells") cells = value;
+  const std::string why = *entry(cells, R"(["a","x"])").find("unanswered")->string();
+  CHECK(why.find("max_seconds ended") != std::string::npos);
+}
+
+TEST_CASE("a count of a hundred thousand has its weight, one of a billion is refused (2026-11-30)") {
+  const auto ask = [](const std::string& more, const std::string& rate) {
+    return R"({"request":"table","table":{"kind":"count","dimensions":[{"name":"c","codes":["a","b","c"],"total":"T"}],"cells":[{"at":["a"],"value":3,"status":"suppressed"},{"at":["b"],"value":2,"status":"suppressed"},{"at":["c"],"value":)" +
+           more + R"(},{"at":["T"],"value":)" + more.substr(0, more.size() - 1) +
+           R"(5}]},"knowledge":{"lower":0},"ask":["kappa"],"max_seconds":20,"priors":{"class":"poisson","rate":)" +
+           rate + "}}";
+  };
+  // At rate r = c = 10^5: 3 r - ln(r^c/c! (2 r)^5/5!), by mpmath at 60 digits.
+  const Json known = result(ask("100000", "\"100000\""));
+  check_holds(*known.find("kappa"), Rational("19995043253061415/100000000000"),
+              Rational("19995043253061416/100000000000"));
+  check_fault(ask("1000000000", "\"3\""), "limit_exceeded", "factorials");
+  check_fault(ask("1000000000", R"({"lower":"1","upper":"2"})"), "limit_exceeded", "factorials");
+}
+
 TEST_CASE("the cheapest suppression may be a total (2026-11-30)") {
   const auto ask = [](const std::string& upper) {
     return *result(
@@ -147,6 +178,10 @@ TEST_CASE("random rounding is a matter of chance, controlled rounding of an unkn
   CHECK(*cell.find("truth")->string() == "2/9");
   CHECK(core::write_json(*told.find("completions")) == R"({"lower":"5","upper":"5"})");
   check_fault(rounded("random", R"(["posterior","kappa"])"), "not_supported", "chance");
+  // The law of the rounding is a hypothesis, and nothing is said of a gain.
+  const std::string all = core::write_json(response(rounded("random", R"(["posterior"])")));
+  CHECK(all.find("with chance 1 - |x - t|/base") != std::string::npos);
+  CHECK(all.find("table-joint-gain") == std::string::npos);
   check_fault(rounded("controlled", R"(["posterior"])"), "not_supported", "controlled rounding");
   check_fault(rounded("controlled", R"(["kappa"])"), "not_supported", "controlled rounding");
   CHECK(result(rounded("controlled", R"(["ranges"])")).find("ranges")->array()->size() == 1);
@@ -178,10 +213,6 @@ TEST_CASE("a cell that is not published is listed, and disclosed where it is det
 
 TEST_CASE("what a CSV file means is read or refused, never guessed (2026-11-30)") {
   const cli::ImportOptions options;
-  // The law of the rounding is a hypothesis, and nothing is said of a gain.
-  const std::string all = core::write_json(response(rounded("random", R"(["posterior"])")));
-  CHECK(all.find("with chance 1 - |x - t|/base") != std::string::npos);
-  CHECK(all.find("table-joint-gain") == std::string::npos);
   const auto refused = [&](const std::string& text, std::string_view message) {
     const auto table = cli::table_from_csv(text, options);
     CAPTURE(text);

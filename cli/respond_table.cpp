@@ -238,7 +238,7 @@ class Answer {
           values.push_back(Object{{"value", std::to_string(law.low + static_cast<long>(i))},
                                   {"probability", fraction_text(law.weights[i])}});
       entry.emplace_back("values", std::move(values));
-      const std::optional<Rational>& truth = cell.status == CellStatus::rounded ? cell.truth : cell.value;
+      const std::optional<Rational>& truth = true_value(cell);
       if (truth) {
         const auto place = static_cast<std::size_t>(numerator(*truth).convert_to<long>() - law.low);
         const Rational p = place < law.weights.size() ? law.weights[place] : Rational(0);

@@ -51,7 +51,7 @@ bool truth_fits(const System& system, const Release& release) {
   std::vector<Rational> truth;
   for (const Variable& variable : system.variables) {
     const TableCell& cell = release.cells[variable.cell];
-    const std::optional<Rational>& value = cell.status == CellStatus::rounded ? cell.truth : cell.value;
+    const std::optional<Rational>& value = true_value(cell);
     if (!value || std::none_of(variable.domain.begin(), variable.domain.end(), [&](const Span& span) {
           return Rational(span.low) <= *value && *value <= Rational(span.high);
         }))

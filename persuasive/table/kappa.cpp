@@ -208,7 +208,7 @@ class Member {
     gain.cell = c;
     const TableCell& cell = release_.cells[c];
     const std::ptrdiff_t variable = told.system.variable_of[c];
-    const std::optional<Rational>& truth = cell.status == CellStatus::rounded ? cell.truth : cell.value;
+    const std::optional<Rational>& truth = true_value(cell);
     if (variable < 0) {
       const auto one = gain_at(told, c, whole(*cell.value), 1, score);
       if (!one) return one.error();

@@ -49,7 +49,7 @@ bool solves(const System& system, const std::vector<Amount>& point) {
 
 /// The true value of a cell in amounts, where it is given.
 std::optional<Amount> true_amount(const System& system, const TableCell& cell) {
-  const std::optional<Rational>& truth = cell.status == CellStatus::rounded ? cell.truth : cell.value;
+  const std::optional<Rational>& truth = true_value(cell);
   if (!truth) return std::nullopt;
   const Rational amount = *truth / system.unit;
   if (denominator(amount) != 1 || abs(amount) >= no_limit) return std::nullopt;

@@ -315,14 +315,14 @@ std::optional<Error> Builder::check() {
     bool known = true;
     for (const Relation::Term& term : relation.terms) {
       const TableCell& cell = release_.cells[term.cell];
-      const auto& value = cell.status == CellStatus::rounded ? cell.truth : cell.value;
+      const auto& value = true_value(cell);
       known = known && value.has_value();
       if (!known) break;
       sum += *value * term.coefficient;
     }
     if (!known || sum == relation.constant) continue;
     const TableCell& total = release_.cells[relation.terms[0].cell];
-    const auto& printed = total.status == CellStatus::rounded ? total.truth : total.value;
+    const auto& printed = true_value(total);
     return bad(total.pointer.empty() ? "/table" : total.pointer,
                "the relation of " + relation.name + " does not add up: the total is " +
                    core::to_decimal(*printed, 30, core::Rounding::down) + ", its parts sum to " +

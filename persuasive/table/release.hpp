@@ -56,6 +56,11 @@ struct TableCell {
   std::string pointer;
 };
 
+/// What the cell holds in truth, where the sender gives it.
+inline const std::optional<core::Rational>& true_value(const TableCell& cell) {
+  return cell.status == CellStatus::rounded ? cell.truth : cell.value;
+}
+
 /// total = sum of the parts, or in general  sum coefficient * cell = constant.
 struct Relation {
   struct Term {

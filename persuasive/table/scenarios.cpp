@@ -29,7 +29,7 @@ Result<Release> seen_by(const Release& release, const Insider& insider) {
   for (const std::size_t c : insider.cells) {
     TableCell& cell = seen.cells[c];
     if (cell.status == CellStatus::published) continue;
-    if (!(cell.status == CellStatus::rounded ? cell.truth : cell.value))
+    if (!true_value(cell))
       return Error{ErrorCode::missing_field, cell.pointer + "/value",
                    "what the insider knows of the cell " + cell_name(cell) + " is not given"};
     publish(cell);

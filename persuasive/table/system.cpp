@@ -60,7 +60,7 @@ std::optional<Error> impossible_truth(const Release& release, const System& syst
   std::optional<std::size_t> given;
   for (const Variable& variable : system.variables) {
     const TableCell& cell = release.cells[variable.cell];
-    const std::optional<Rational>& truth = cell.status == CellStatus::rounded ? cell.truth : cell.value;
+    const std::optional<Rational>& truth = true_value(cell);
     spans.push_back(hull(variable));
     if (!truth) continue;
     const Amount x = *amount(*truth, system.unit);
@@ -75,7 +75,7 @@ std::optional<Error> impossible_truth(const Release& release, const System& syst
   if (!broken) return std::nullopt;
   for (const Row::Term& term : system.rows[*broken].terms) {
     const TableCell& cell = release.cells[system.variables[term.variable].cell];
-    if (cell.status == CellStatus::rounded ? cell.truth.has_value() : cell.value.has_value()) {
+    if (true_value(cell)) {
       given = system.variables[term.variable].cell;
       break;
     }
@@ -186,7 +186,7 @@ Result<System> release_system(const Release& release, const Knowledge& knowledge
     if (variable.domain.empty())
       return Error{ErrorCode::invalid_parameter, cell.pointer,
                    "no value of the cell " + cell_name(cell) + " agrees with what the reader knows"};
-    const std::optional<Rational>& truth = cell.status == CellStatus::rounded ? cell.truth : cell.value;
+    const std::optional<Rational>& truth = true_value(cell);
     if (truth) {
       const std::optional<Amount> true_amount = amount(*truth, system.unit);
       if (!true_amount) return too_large(cell.pointer);

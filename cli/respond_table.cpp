@@ -29,6 +29,7 @@ class Answer {
       : ask_(ask), release_(ask.release), effort_(effort), kind_(fibre_kind(ask.release, ask.knowledge)) {}
 
   Result<Outcome> run() {
+    if (auto fault = impossible()) return *fault;
     out_.result.emplace_back("fibre", name(kind_));
     if (ask_.asks("ranges"))
       if (auto fault = kind_ == FibreKind::algorithm ? listed_ranges() : ranges()) return *fault;
@@ -47,6 +48,13 @@ class Answer {
       out_.method += (out_.method.empty() ? "" : "+") + method;
   }
   void rests_on(const std::vector<std::string>& theorems) { proofs::cite(out_.theorems, theorems); }
+
+  /// Whatever is asked, the true values fit what is published. What else is wrong is told by what needs it.
+  std::optional<Error> impossible() const {
+    const Result<persuasive::System> system =
+        persuasive::release_system(release_, ask_.knowledge, kind_ != FibreKind::relations);
+    return system ? persuasive::impossible_truth(release_, *system) : std::nullopt;
+  }
 
   std::optional<Error> ranges() {
     const Result<persuasive::System> system =

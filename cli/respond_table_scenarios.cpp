@@ -204,6 +204,7 @@ class Scenarios {
   std::optional<Error> previous() {
     const Result<Found> joint = ranges_of(*ask_.joined);
     if (!joint) return joint.error();
+    if (auto fault = persuasive::impossible_truth(*ask_.joined, joint->system)) return fault;
     long disclosed = 0;
     Json ranges = range_list(*ask_.joined, *joint, disclosed);
     Object entry{{"ranges", std::move(ranges)}, {"disclosed", Json::integer(disclosed)}};

@@ -31,7 +31,7 @@ void fold(Integer& common, const std::optional<Rational>& x) {
 
 /// Ends in units, infinite where absent.
 struct Limits {
-  const Rational& unit;
+  Rational unit;
   bool integral;
   std::optional<Amount> low(const std::optional<Rational>& x) const {
     if (!x) return -no_limit;
@@ -54,7 +54,177 @@ Span rounded_span(Amount printed, Amount base, RoundingMethod method, bool integ
   return base % 2 == 0 ? Span{printed - down, printed + down - 1} : Span{printed - down, printed + down};
 }
 
-/// The true values that the sender gives must fit what is published: bounds propagate from them without contradiction.
+Error too_large(std::string pointer) {
+  return {ErrorCode::limit_exceeded, std::move(pointer),
+          "amounts of at most 2^50 units of the last decimal place in use; scale the table"};
+}
+
+/// The largest unit of which every amount is a multiple.
+Rational common_unit(const Release& release, const Knowledge& knowledge) {
+  Integer common = 1;
+  for (const TableCell& cell : release.cells) {
+    fold(common, cell.value);
+    fold(common, cell.truth);
+    fold(common, cell.at_least);
+    if (cell.rounding) fold(common, cell.rounding->base);
+  }
+  fold(common, knowledge.lower);
+  fold(common, knowledge.upper);
+  if (knowledge.suppressed_if) {
+    fold(common, knowledge.suppressed_if->first);
+    fold(common, knowledge.suppressed_if->last);
+  }
+  return Rational(Integer(1), common);
+}
+
+/// What a reader knows, in units.
+struct Reader {
+  Limits limits;
+  Amount least = 0, most = 0;
+  /// What the rule suppresses; absent: no rule, or one that is not used.
+  std::optional<Span> sensitive;
+  bool zeros_published = false, rule = false;
+  Knowledge::Secondary secondary = Knowledge::Secondary::none;
+};
+
+Result<Reader> reader_of(const Knowledge& knowledge, const Limits& limits, std::size_t count, bool rule) {
+  const std::optional<Amount> least = limits.low(knowledge.lower), most = limits.high(knowledge.upper);
+  if (!least || !most) return too_large("/knowledge");
+  if (*least > *most)
+    return Error{ErrorCode::invalid_parameter, "/knowledge/lower", "the lower bound exceeds the upper bound"};
+  const auto cells = static_cast<Amount>(std::max<std::size_t>(1, count));
+  if ((*most != no_limit && std::abs(*most) > (no_limit >> 4) / cells) ||
+      (*least != -no_limit && std::abs(*least) > (no_limit >> 4) / cells))
+    return too_large("/knowledge");
+  Reader reader{limits, *least, *most, std::nullopt, knowledge.zeros_published, rule, knowledge.secondary};
+  if (knowledge.suppressed_if) {
+    const auto first = limits.low(knowledge.suppressed_if->first), last = limits.high(knowledge.suppressed_if->last);
+    if (!first || !last) return too_large("/knowledge/rule");
+    if (rule) reader.sensitive = Span{*first, *last};
+  }
+  return reader;
+}
+
+/// The values of a rounded cell that are printed so.
+Result<std::vector<Span>> printed_so(std::vector<Span> domain, const TableCell& cell, std::optional<Amount> value,
+                                     const Limits& limits) {
+  const std::optional<Amount> base = amount(cell.rounding->base, limits.unit);
+  if (!value || !base || *base <= 0)
+    return Error{ErrorCode::invalid_parameter, cell.pointer, "a rounded cell needs a value and a positive base"};
+  if (cell.rounding->method != RoundingMethod::perturbed && *value % *base != 0)
+    return Error{ErrorCode::invalid_parameter, cell.pointer,
+                 "the cell " + cell_name(cell) + " is no multiple of its rounding base"};
+  domain = within(domain, rounded_span(*value, *base, cell.rounding->method, limits.integral));
+  if (!cell.chances) return domain;
+  std::vector<Span> possible;
+  for (const auto& [x, chance] : *cell.chances)
+    for (const Span& span : within(domain, Span{x, x}))
+      if (chance > 0) possible.push_back(span);
+  return possible;
+}
+
+/// The values that a cell which is not published may have.
+Result<std::vector<Span>> domain_of(const TableCell& cell, std::optional<Amount> value, const Reader& reader) {
+  const Limits& limits = reader.limits;
+  // The reader's bounds speak of interior cells: of sums, only nonnegativity follows.
+  std::vector<Span> domain = {
+      Span{cell.interior || reader.least >= 0 ? reader.least : -no_limit, cell.interior ? reader.most : no_limit}};
+  if (cell.status == CellStatus::rounded) {
+    Result<std::vector<Span>> rounded = printed_so(std::move(domain), cell, value, limits);
+    if (!rounded) return rounded;
+    domain = std::move(rounded).value();
+  }
+  if (reader.rule && cell.status == CellStatus::suppressed) {
+    if (reader.zeros_published) domain = within(domain, Span{limits.integral ? 1 : 0, no_limit});
+    const bool primary = cell.reason == SuppressionReason::primary ||
+                         (cell.reason == SuppressionReason::unstated && reader.secondary == Knowledge::Secondary::none);
+    if (reader.sensitive && primary) domain = within(domain, *reader.sensitive);
+    if (reader.sensitive && cell.reason == SuppressionReason::secondary)
+      domain = without(domain, *reader.sensitive, limits.integral);
+  }
+  if (cell.at_least) {
+    const std::optional<Amount> own = limits.low(cell.at_least);
+    if (!own) return too_large(cell.pointer);
+    domain = within(domain, Span{*own, no_limit});
+  }
+  if (domain.empty())
+    return Error{ErrorCode::invalid_parameter, cell.pointer,
+                 "no value of the cell " + cell_name(cell) + " agrees with what the reader knows"};
+  if (const std::optional<Rational>& truth = true_value(cell)) {
+    const std::optional<Amount> x = amount(*truth, limits.unit);
+    if (!x) return too_large(cell.pointer);
+    if (within(domain, Span{*x, *x}).empty())
+      return Error{ErrorCode::invalid_parameter, cell.pointer,
+                   "the true value of the cell " + cell_name(cell) + " contradicts what the reader is said to know"};
+  }
+  return domain;
+}
+
+/// The relations, with what is published on their right-hand sides.
+std::optional<Error> add_rows(System& system, const Release& release, const std::vector<Amount>& known) {
+  for (std::size_t r = 0; r < release.relations.size(); ++r) {
+    const Relation& relation = release.relations[r];
+    if (relation.redundant) continue;
+    const std::optional<Amount> constant = amount(relation.constant, system.unit);
+    if (!constant) return too_large("/table");
+    Row row{{}, *constant, r, relation.dimension};
+    for (const Relation::Term& term : relation.terms) {
+      const std::ptrdiff_t variable = system.variable_of[term.cell];
+      if (variable >= 0)
+        row.terms.push_back({static_cast<std::size_t>(variable), term.coefficient});
+      else
+        row.total -= known[term.cell] * term.coefficient;
+    }
+    if (row.terms.empty()) {
+      if (row.total != 0)
+        return Error{ErrorCode::invalid_parameter, "/table", "the relation of " + relation.name + " does not add up"};
+      continue;
+    }
+    system.rows.push_back(std::move(row));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<System> release_system(const Release& release, const Knowledge& knowledge, bool rule) {
+  System system;
+  system.integral = release.kind == TableKind::count;
+  if (!system.integral) system.unit = common_unit(release, knowledge);
+  const Result<Reader> reader = reader_of(knowledge, Limits{system.unit, system.integral}, release.cells.size(), rule);
+  if (!reader) return reader.error();
+  system.variable_of.assign(release.cells.size(), -1);
+  std::vector<Amount> known(release.cells.size(), 0);
+  Amount magnitude = 0;
+  for (std::size_t c = 0; c < release.cells.size(); ++c) {
+    const TableCell& cell = release.cells[c];
+    std::optional<Amount> value;
+    if (cell.value) {
+      value = amount(*cell.value, system.unit);
+      if (!value) return too_large(cell.pointer);
+      magnitude += std::abs(*value);
+      if (magnitude > (no_limit >> 4)) return too_large(cell.pointer);
+    }
+    if (cell.status == CellStatus::published) {
+      if (!value)
+        return Error{ErrorCode::missing_field, cell.pointer + "/value",
+                     "the cell " + cell_name(cell) + " is published, so it needs a value"};
+      known[c] = *value;
+      const std::optional<Span>& sensitive = reader->sensitive;
+      if (sensitive && !cell.pointer.empty() && sensitive->low <= *value && *value <= sensitive->high)
+        return Error{ErrorCode::invalid_parameter, cell.pointer,
+                     "the cell " + cell_name(cell) + " is published, but the rule suppresses its value"};
+      continue;
+    }
+    Result<std::vector<Span>> domain = domain_of(cell, value, *reader);
+    if (!domain) return domain.error();
+    system.variable_of[c] = static_cast<std::ptrdiff_t>(system.variables.size());
+    system.variables.push_back({std::move(domain).value(), c});
+  }
+  if (auto fault = add_rows(system, release, known)) return *fault;
+  return system;
+}
+
 std::optional<Error> impossible_truth(const Release& release, const System& system) {
   std::vector<Span> spans;
   std::optional<std::size_t> given;
@@ -84,142 +254,6 @@ std::optional<Error> impossible_truth(const Release& release, const System& syst
                "the true value of the cell " + cell_name(release.cells[*given]) +
                    " contradicts what is published: the relation of " +
                    release.relations[system.rows[*broken].relation].name + " cannot add up"};
-}
-
-}  // namespace
-
-Result<System> release_system(const Release& release, const Knowledge& knowledge, bool rule) {
-  System system;
-  system.integral = release.kind == TableKind::count;
-  if (!system.integral) {
-    Integer common = 1;
-    for (const TableCell& cell : release.cells) {
-      fold(common, cell.value);
-      fold(common, cell.truth);
-      fold(common, cell.at_least);
-      if (cell.rounding) fold(common, cell.rounding->base);
-    }
-    fold(common, knowledge.lower);
-    fold(common, knowledge.upper);
-    if (knowledge.suppressed_if) {
-      fold(common, knowledge.suppressed_if->first);
-      fold(common, knowledge.suppressed_if->last);
-    }
-    system.unit = Rational(Integer(1), common);
-  }
-  const Limits limits{system.unit, system.integral};
-  const auto too_large = [](const std::string& pointer) {
-    return Error{ErrorCode::limit_exceeded, pointer,
-                 "amounts of at most 2^50 units of the last decimal place in use; scale the table"};
-  };
-  const std::optional<Amount> least = limits.low(knowledge.lower), most = limits.high(knowledge.upper);
-  if (!least || !most) return too_large("/knowledge");
-  if (*least > *most)
-    return Error{ErrorCode::invalid_parameter, "/knowledge/lower", "the lower bound exceeds the upper bound"};
-  const auto cells = static_cast<Amount>(std::max<std::size_t>(1, release.cells.size()));
-  if ((*most != no_limit && std::abs(*most) > (no_limit >> 4) / cells) ||
-      (*least != -no_limit && std::abs(*least) > (no_limit >> 4) / cells))
-    return too_large("/knowledge");
-  std::optional<Span> sensitive;
-  if (knowledge.suppressed_if) {
-    const auto first = limits.low(knowledge.suppressed_if->first), last = limits.high(knowledge.suppressed_if->last);
-    if (!first || !last) return too_large("/knowledge/rule");
-    sensitive = Span{*first, *last};
-  }
-
-  system.variable_of.assign(release.cells.size(), -1);
-  std::vector<Amount> known(release.cells.size(), 0);
-  Amount magnitude = 0;
-  for (std::size_t c = 0; c < release.cells.size(); ++c) {
-    const TableCell& cell = release.cells[c];
-    std::optional<Amount> value;
-    if (cell.value) {
-      value = amount(*cell.value, system.unit);
-      if (!value) return too_large(cell.pointer);
-      magnitude += std::abs(*value);
-      if (magnitude > (no_limit >> 4)) return too_large(cell.pointer);
-    }
-    if (cell.status == CellStatus::published) {
-      if (!value)
-        return Error{ErrorCode::missing_field, cell.pointer + "/value",
-                     "the cell " + cell_name(cell) + " is published, so it needs a value"};
-      known[c] = *value;
-      if (rule && sensitive && !cell.pointer.empty() && sensitive->low <= *value && *value <= sensitive->high)
-        return Error{ErrorCode::invalid_parameter, cell.pointer,
-                     "the cell " + cell_name(cell) + " is published, but the rule suppresses its value"};
-      continue;
-    }
-    Variable variable;
-    variable.cell = c;
-    // The reader's bounds speak of interior cells: of sums, only nonnegativity follows.
-    variable.domain = {Span{cell.interior || *least >= 0 ? *least : -no_limit, cell.interior ? *most : no_limit}};
-    if (cell.status == CellStatus::rounded) {
-      const std::optional<Amount> base = amount(cell.rounding->base, system.unit);
-      if (!value || !base || *base <= 0)
-        return Error{ErrorCode::invalid_parameter, cell.pointer, "a rounded cell needs a value and a positive base"};
-      if (cell.rounding->method != RoundingMethod::perturbed && *value % *base != 0)
-        return Error{ErrorCode::invalid_parameter, cell.pointer,
-                     "the cell " + cell_name(cell) + " is no multiple of its rounding base"};
-      variable.domain = within(variable.domain, rounded_span(*value, *base, cell.rounding->method, system.integral));
-      if (cell.chances) {
-        std::vector<Span> possible;
-        for (const auto& [x, chance] : *cell.chances)
-          for (const Span& span : within(variable.domain, Span{x, x}))
-            if (chance > 0) possible.push_back(span);
-        variable.domain = std::move(possible);
-      }
-    }
-    if (rule && cell.status == CellStatus::suppressed) {
-      if (knowledge.zeros_published) variable.domain = within(variable.domain, Span{system.integral ? 1 : 0, no_limit});
-      const bool primary =
-          cell.reason == SuppressionReason::primary ||
-          (cell.reason == SuppressionReason::unstated && knowledge.secondary == Knowledge::Secondary::none);
-      if (sensitive && primary) variable.domain = within(variable.domain, *sensitive);
-      if (sensitive && cell.reason == SuppressionReason::secondary)
-        variable.domain = without(variable.domain, *sensitive, system.integral);
-    }
-    if (cell.at_least) {
-      const std::optional<Amount> own = limits.low(cell.at_least);
-      if (!own) return too_large(cell.pointer);
-      variable.domain = within(variable.domain, Span{*own, no_limit});
-    }
-    if (variable.domain.empty())
-      return Error{ErrorCode::invalid_parameter, cell.pointer,
-                   "no value of the cell " + cell_name(cell) + " agrees with what the reader knows"};
-    const std::optional<Rational>& truth = true_value(cell);
-    if (truth) {
-      const std::optional<Amount> true_amount = amount(*truth, system.unit);
-      if (!true_amount) return too_large(cell.pointer);
-      if (within(variable.domain, Span{*true_amount, *true_amount}).empty())
-        return Error{ErrorCode::invalid_parameter, cell.pointer,
-                     "the true value of the cell " + cell_name(cell) + " contradicts what the reader is said to know"};
-    }
-    system.variable_of[c] = static_cast<std::ptrdiff_t>(system.variables.size());
-    system.variables.push_back(std::move(variable));
-  }
-
-  for (std::size_t r = 0; r < release.relations.size(); ++r) {
-    const Relation& relation = release.relations[r];
-    if (relation.redundant) continue;
-    const std::optional<Amount> constant = amount(relation.constant, system.unit);
-    if (!constant) return too_large("/table");
-    Row row{{}, *constant, r, relation.dimension};
-    for (const Relation::Term& term : relation.terms) {
-      const std::ptrdiff_t variable = system.variable_of[term.cell];
-      if (variable >= 0)
-        row.terms.push_back({static_cast<std::size_t>(variable), term.coefficient});
-      else
-        row.total -= known[term.cell] * term.coefficient;
-    }
-    if (row.terms.empty()) {
-      if (row.total != 0)
-        return Error{ErrorCode::invalid_parameter, "/table", "the relation of " + relation.name + " does not add up"};
-      continue;
-    }
-    system.rows.push_back(std::move(row));
-  }
-  if (auto fault = impossible_truth(release, system)) return *fault;
-  return system;
 }
 
 Rational in_units(const System& system, const Rational& amount) { return amount * system.unit; }

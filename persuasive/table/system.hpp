@@ -66,6 +66,10 @@ struct Knowledge {
 ///         large or have too many decimals for 64 bits.
 core::Result<System> release_system(const Release& release, const Knowledge& knowledge, bool rule);
 
+/// The fault of a true value that cannot be: from the true values that the sender gives bounds propagate to a
+/// contradiction, while they do not without them.
+std::optional<core::Error> impossible_truth(const Release& release, const System& system);
+
 /// An amount in the units of the table.
 core::Rational in_units(const System& system, const core::Rational& amount);
 

@@ -63,8 +63,7 @@ class Answer {
     persuasive::RangeOptions options;
     const std::size_t count = system->variables.size();
     options.witnesses = ask_.witnesses.value_or(count <= 100);
-    for (std::size_t v = 0; v < count; ++v) options.only.push_back(v);
-    if (options.only.empty()) {
+    if (count == 0) {
       out_.result.emplace_back("ranges", Array{});
       return std::nullopt;
     }
@@ -72,13 +71,13 @@ class Answer {
     if (!found) return found.error();
     Array list;
     std::vector<std::size_t> disclosed;
-    for (const std::size_t v : options.only) {
+    for (std::size_t v = 0; v < count; ++v) {
       const auto& range = found->ranges[v];
       if (range.low.bound && range.high.bound && *range.low.bound == *range.high.bound) disclosed.push_back(v);
     }
     const auto combinations = persuasive::disclosing_combinations(release_, *system, disclosed, effort_.deadline);
     std::size_t next = 0;
-    for (const std::size_t v : options.only) {
+    for (std::size_t v = 0; v < count; ++v) {
       Json entry = range(*system, *found, v);
       if (next < disclosed.size() && disclosed[next] == v) {
         const std::size_t place = next++;

@@ -60,13 +60,11 @@ std::optional<Amount> true_amount(const System& system, const TableCell& cell) {
 class ComponentRanges {
  public:
   ComponentRanges(const System& part, const Release& release, const Component& component,
-                  const std::vector<Span>& spans, const std::vector<bool>& asked,
-                  std::vector<std::optional<Rational>>& one_table, Ranges& out, bool witnesses,
-                  const Deadline& deadline)
+                  const std::vector<Span>& spans, std::vector<std::optional<Rational>>& one_table, Ranges& out,
+                  bool witnesses, const Deadline& deadline)
       : part_(part),
         release_(release),
         component_(component),
-        asked_(asked),
         one_table_(one_table),
         out_(out),
         witnesses_(witnesses),
@@ -89,7 +87,7 @@ class ComponentRanges {
     for (std::size_t v = 0; v < local_.size(); ++v)
       for (const bool largest : {false, true}) {
         RangeEnd& end = this->end(v, largest);
-        if (!asked_[component_.variables[v]] || end.exact()) continue;
+        if (end.exact()) continue;
         if (deadline_.passed()) {
           out_.converged = false;
           return true;
@@ -132,7 +130,7 @@ class ComponentRanges {
     for (std::size_t v = 0; v < local_.size(); ++v)
       for (const bool largest : {false, true}) {
         RangeEnd& end = this->end(v, largest);
-        if (!asked_[component_.variables[v]] || end.exact()) continue;
+        if (end.exact()) continue;
         if (deadline_.passed()) {
           out_.converged = false;
           return true;
@@ -187,11 +185,8 @@ class ComponentRanges {
   }
 
   bool done() const {
-    for (std::size_t i = 0; i < local_.size(); ++i) {
-      const std::size_t v = component_.variables[i];
-      if (asked_[v] && !(out_.ranges[v].low.exact() && out_.ranges[v].high.exact())) return false;
-    }
-    return true;
+    return std::all_of(component_.variables.begin(), component_.variables.end(),
+                       [&](std::size_t v) { return out_.ranges[v].low.exact() && out_.ranges[v].high.exact(); });
   }
 
  private:
@@ -245,7 +240,6 @@ class ComponentRanges {
   const System& part_;
   const Release& release_;
   const Component& component_;
-  const std::vector<bool>& asked_;
   std::vector<std::optional<Rational>>& one_table_;
   Ranges& out_;
   bool witnesses_;
@@ -279,9 +273,6 @@ Result<Ranges> ranges(const System& system, const Release& release, const RangeO
   if (const auto row = tighten(system, spans)) return no_table(system, release, row);
   if (!snap(system, spans)) return no_table(system, release, std::nullopt);
 
-  std::vector<bool> asked(spans.size(), options.only.empty());
-  for (const std::size_t v : options.only) asked[v] = true;
-
   Ranges out;
   out.theorems = {"table-relations"};
   out.ranges.resize(spans.size());
@@ -297,7 +288,7 @@ Result<Ranges> ranges(const System& system, const Release& release, const RangeO
   std::vector<std::size_t> owner;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     const System part = restricted(system, parts[p], spans);
-    ComponentRanges work(part, release, parts[p], spans, asked, one_table, out, options.witnesses, deadline);
+    ComponentRanges work(part, release, parts[p], spans, one_table, out, options.witnesses, deadline);
     if (!work.by_network()) return no_table(system, release, std::nullopt);
     if (!work.done() && out.converged) {
       if (!network_signs(part) || has_holes(part)) {

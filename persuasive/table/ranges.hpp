@@ -42,8 +42,6 @@ struct Ranges {
 
 struct RangeOptions {
   bool witnesses = true;
-  /// Only these variables are asked for; empty: all.
-  std::vector<std::size_t> only;
 };
 
 /// Ranges of the variables of a system.

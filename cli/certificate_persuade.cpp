@@ -6,6 +6,7 @@
 
 #include "cli/certificate_games.hpp"
 #include "cli/persuade_problem.hpp"
+#include "core/rational_arithmetic.hpp"
 #include "persuasive/guarantee/guarantee.hpp"
 #include "proofs/certificate/complete.hpp"
 
@@ -80,8 +81,8 @@ struct PriorsJson {
 /// x rounded down to so many bits after the point, where it is not known exactly.
 Rational rounded(const pp::Real& x, unsigned bits) {
   if (x.exact() != nullptr && x.exact()->is_rational()) return x.exact()->shift;
-  const Rational scale(core::Integer(1) << bits), scaled = lower_rational(x.enclose(bits + 64L)) * scale;
-  return Rational(core::Integer(numerator(scaled) / denominator(scaled))) / scale;
+  const Rational scale(core::Integer(1) << bits);
+  return Rational(core::floor(lower_rational(x.enclose(bits + 64L)) * scale)) / scale;
 }
 
 /// Priors near the worst one, as rationals: itself, ever more precisely, then others with ever less mass on the truth,

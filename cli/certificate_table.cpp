@@ -7,6 +7,7 @@
 
 #include "cli/certificate_multipliers.hpp"
 #include "cli/request_table.hpp"
+#include "core/rational_arithmetic.hpp"
 #include "persuasive/table/fibre.hpp"
 #include "persuasive/table/ranges.hpp"
 #include "proofs/certificate/complete.hpp"
@@ -14,7 +15,6 @@
 namespace assay::cli {
 namespace {
 
-using core::Integer;
 using core::Json;
 using core::Rational;
 using core::Result;
@@ -27,12 +27,7 @@ constexpr std::size_t most_cells = 4096, most_tightened = 2000;
 Json number(std::size_t n) { return Json::integer(static_cast<long long>(n)); }
 Json end_text(const End& end) { return end ? Json(end->str()) : Json(); }
 
-Rational rounded(const Rational& x, bool down) {
-  const Integer n = numerator(x), d = denominator(x);
-  Integer q = n / d;
-  if (q * d != n && (n < 0) == down) q += down ? -1 : 1;
-  return Rational(q);
-}
+Rational rounded(const Rational& x, bool down) { return Rational(down ? core::floor(x) : core::ceiling(x)); }
 
 class Prover {
  public:

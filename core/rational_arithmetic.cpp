@@ -13,12 +13,10 @@ Integer floor(const Rational& x) {
 Integer ceiling(const Rational& x) { return -floor(-x); }
 
 Rational power(Rational x, std::uint64_t n) {
-  Rational r = 1;
-  for (; n > 0; n /= 2) {
-    if (n % 2 == 1) r *= x;
-    if (n > 1) x *= x;
-  }
-  return r;
+  // Powers of numbers without a common factor have none.
+  mpz_pow_ui(mpq_numref(x.backend().data()), mpq_numref(x.backend().data()), n);
+  mpz_pow_ui(mpq_denref(x.backend().data()), mpq_denref(x.backend().data()), n);
+  return x;
 }
 
 Integer factorial(std::uint64_t n) {

@@ -5,6 +5,7 @@
 
 #include "accounting/loss/dominating_pairs.hpp"
 #include "accounting/loss/finite_loss.hpp"
+#include "core/rational_arithmetic.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -49,9 +50,7 @@ Ball discrete_gaussian_total(const Rational& sigma, long bits) {
 
 // theta has period 1 and is even: 0 <= c <= 1/2. Direct, or sigma sqrt(2 pi) (1 + 2 sum q^{m^2} cos(2 pi m c)).
 Ball discrete_gaussian_theta(const Rational& sigma, const Rational& shift, long bits) {
-  Integer whole;
-  mpz_fdiv_q(whole.backend().data(), numerator(shift).backend().data(), denominator(shift).backend().data());
-  Rational c = shift - whole;
+  Rational c = shift - core::floor(shift);
   if (2 * c > 1) c = 1 - c;
   if (c == 0) return Ball(1, bits);
   const Rational variance = sigma * sigma;

@@ -8,6 +8,7 @@
 #include "accounting/composition/theorems.hpp"
 #include "accounting/verdict/combine.hpp"
 #include "accounting/verdict/directions.hpp"
+#include "core/rational_arithmetic.hpp"
 
 namespace assay::accounting {
 namespace {
@@ -64,9 +65,7 @@ core::Result<Answer> optimal(const Question& question, const std::vector<PartBou
     Rational epsilon = part.*end;
     if (grid > 0) {
       const Rational steps = epsilon / grid;
-      core::Integer whole = numerator(steps) / denominator(steps);
-      if (end == &PartBounds::high && Rational(whole) < steps) ++whole;
-      epsilon = grid * Rational(whole);
+      epsilon = grid * Rational(end == &PartBounds::high ? core::ceiling(steps) : core::floor(steps));
     }
     of.composition.push_back({Mechanism{ApproxDp{epsilon, part.guarantee.delta}}, part.guarantee.count});
   }

@@ -1,22 +1,14 @@
 #include "persuasive/prior_class/counts.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
+
+#include "core/rational_arithmetic.hpp"
 
 namespace assay::persuasive {
 
-using core::Integer;
 using core::Rational;
-
-namespace {
-
-Rational power(const Rational& x, long k) {
-  Rational p = 1;
-  for (long i = 0; i < k; ++i) p *= x;
-  return p;
-}
-
-}  // namespace
 
 Rational CellLaw::weight(long k) const {
   if (!holds(k)) return 0;
@@ -29,7 +21,7 @@ Rational CellLaw::weight(long k) const {
       return w;
     }
     case Family::negative_binomial: {
-      Rational w = power(parameter, successes);
+      Rational w = core::power(parameter, static_cast<std::uint64_t>(successes));
       for (long i = 1; i <= k; ++i) w *= (1 - parameter) * Rational(i + successes - 1, i);
       return w;
     }

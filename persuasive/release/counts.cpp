@@ -1,9 +1,11 @@
 #include "persuasive/release/counts.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 
+#include "core/rational_arithmetic.hpp"
 #include "scoring/finite.hpp"
 
 namespace assay::persuasive {
@@ -50,10 +52,6 @@ std::optional<Sequence> sum_law(const PublishedSum& sum, std::optional<std::size
   return law;
 }
 
-Rational power(const Rational& ratio, unsigned n) {
-  return {boost::multiprecision::pow(numerator(ratio), n), boost::multiprecision::pow(denominator(ratio), n)};
-}
-
 /// P[T = t | S = s + shift] summed over s.
 Rational likelihood(const PublishedSum& sum, const Sequence& law, const Integer& t, long shift) {
   if (!sum.noise_ratio) {
@@ -65,7 +63,7 @@ Rational likelihood(const PublishedSum& sum, const Sequence& law, const Integer&
   for (std::size_t s = 0; s < law.size(); ++s) {
     if (law[s] == 0) continue;
     const Integer distance = abs(Integer(t - shift - Integer(s)));
-    total += (1 - ratio) / (1 + ratio) * law[s] * power(ratio, distance.convert_to<unsigned>());
+    total += (1 - ratio) / (1 + ratio) * law[s] * core::power(ratio, distance.convert_to<std::uint64_t>());
   }
   return total;
 }

@@ -14,6 +14,8 @@ TEST_CASE("integer parts, powers and sizes of rationals, of both signs") {
   CHECK(power(Rational(-2, 3), 5) == Rational(-32, 243));
   CHECK(power(Rational(5), 0) == 1);
   CHECK(power(Rational(0), 0) == 1);
+  CHECK(factorial(0) == 1);
+  CHECK(factorial(20) == 2432902008176640000);
   CHECK(bit_size(Rational(5, 8)) == 7);
 }
 

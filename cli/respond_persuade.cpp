@@ -12,6 +12,7 @@
 #include "persuasive/guarantee/post_processing.hpp"
 #include "persuasive/prior_class/listed.hpp"
 #include "persuasive/prior_class/product_priors.hpp"
+#include "proofs/registry/cite.hpp"
 
 namespace assay::cli {
 namespace {
@@ -47,7 +48,7 @@ std::string method(const std::vector<std::string>& theorems) {
 }
 
 void rest_on(Outcome& outcome, const Bracket& found) {
-  pp::add_theorems(outcome.theorems, found.theorems);
+  proofs::cite(outcome.theorems, found.theorems);
   const std::string own = method(found.theorems);
   if (outcome.method.find(own) == std::string::npos) outcome.method += (outcome.method.empty() ? "" : "+") + own;
 }
@@ -206,7 +207,7 @@ Result<Outcome> answer_tail(const PersuadeAsk& ask, const Effort& effort) {
     rest_on(outcome, *found);
     if (const std::optional<Bracket> stick = hockey_stick(ask, kappa, effort)) {
       sticks.push_back(show(*stick, effort.digits).json);
-      pp::add_theorems(outcome.theorems, {"hockey-stick-below-pdp"});
+      proofs::cite(outcome.theorems, "hockey-stick-below-pdp");
     }
     if (!worst) {
       worst = worst_case(ask, found->worst, effort.digits);
@@ -229,7 +230,7 @@ Result<Outcome> answer_tail(const PersuadeAsk& ask, const Effort& effort) {
     if (!processed) return processed.error();
     outcome.result.emplace_back("post_processing", *std::move(processed));
     const bool by_receiver = ask.post_processing == PersuadeAsk::PostProcessing::receiver;
-    pp::add_theorems(outcome.theorems, {by_receiver ? "receiver-post-processing" : "sender-post-processing"});
+    proofs::cite(outcome.theorems, by_receiver ? "receiver-post-processing" : "sender-post-processing");
   }
   outcome.result.emplace_back("worst_case", *std::move(worst));
   outcome.result.emplace_back("meaning", std::move(meaning));

@@ -100,7 +100,7 @@ core::Result<DominatingPair> dominating_pair(const SampledWithoutReplacement& me
     return core::Error{core::ErrorCode::invalid_parameter, "/batch",
                        "batch must not exceed population = " + std::to_string(mechanism.population) + ", got " +
                            std::to_string(mechanism.batch)};
-  if (direction != Direction::replace && direction != Direction::replace_reversed)
+  if (!is_replace(direction))
     return core::Error{core::ErrorCode::not_supported, "",
                        "batches of fixed size have a dominating pair for adjacency replace alone, where the data set "
                        "keeps its size; for add or remove ask for poisson_sampled, if each record is sampled "

@@ -1,14 +1,9 @@
 // Joining brackets.
 #include "persuasive/guarantee/answer.hpp"
 
-#include <algorithm>
+#include "proofs/registry/cite.hpp"
 
 namespace assay::persuasive {
-
-void add_theorems(std::vector<std::string>& to, const std::vector<std::string>& from) {
-  for (const std::string& id : from)
-    if (std::find(to.begin(), to.end(), id) == to.end()) to.push_back(id);
-}
 
 Bracket worse(Bracket a, Bracket b) {
   if (!a.found) return b;
@@ -19,7 +14,7 @@ Bracket worse(Bracket a, Bracket b) {
     a.worst = std::move(b.worst);
   a.lower = larger(a.lower, b.lower);
   a.upper = larger(a.upper, b.upper);
-  add_theorems(a.theorems, b.theorems);
+  proofs::cite(a.theorems, b.theorems);
   return a;
 }
 

@@ -40,7 +40,4 @@ struct Bracket {
 /// The supremum over two families of cases.
 Bracket worse(Bracket a, Bracket b);
 
-/// Adds ids that are not there yet.
-void add_theorems(std::vector<std::string>& to, const std::vector<std::string>& from);
-
 }  // namespace assay::persuasive

@@ -11,6 +11,7 @@
 #include "persuasive/two_point/mean_gain.hpp"
 #include "persuasive/two_point/pair_losses.hpp"
 #include "persuasive/two_point/steps.hpp"
+#include "proofs/registry/cite.hpp"
 
 namespace assay::persuasive {
 namespace {
@@ -376,7 +377,7 @@ Result<Bracket> expected_gain(const NamedProblem& problem, const Score& score, c
         const std::optional<Real> own = named_log_mean(*loss, 0, mean.order, problem.deadline);
         if (!own) return no_order(score);
         sum = plus(sum, times(*own, part.count));
-        add_theorems(theorems, loss->theorems);
+        proofs::cite(theorems, loss->theorems);
       }
       best = worse(std::move(best), Bracket::exactly(sum, two_points(x, 1 - x, Real(Rational(0)), false), theorems));
       continue;
@@ -407,7 +408,7 @@ Result<Bracket> expected_gain(const NamedProblem& problem, const Score& score, c
                        " in expectation is answered for kernels and mechanisms with finitely many rational "
                        "probabilities; ask the log score"};
     }
-    add_theorems(best.theorems, loss->theorems);
+    proofs::cite(best.theorems, loss->theorems);
   }
   return best;
 }

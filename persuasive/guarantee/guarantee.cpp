@@ -10,6 +10,7 @@
 #include "persuasive/prior_class/product_priors.hpp"
 #include "persuasive/prior_class/smooth_search.hpp"
 #include "persuasive/prior_class/step_search.hpp"
+#include "proofs/registry/cite.hpp"
 
 namespace assay::persuasive {
 namespace {
@@ -67,7 +68,7 @@ bool reduces_to_two_points(const Score& score) {
 }
 
 Bracket with_theorem(Bracket bracket, const std::string& id) {
-  add_theorems(bracket.theorems, {id});
+  proofs::cite(bracket.theorems, id);
   return bracket;
 }
 
@@ -117,8 +118,8 @@ Result<Bracket> both(std::optional<Bracket> known, Result<Bracket> searched) {
   if (!known || !searched) return searched;
   Bracket best = certainly_less(known->lower, searched->lower) ? *searched : *known;
   best.upper = smaller(known->upper, searched->upper);
-  add_theorems(best.theorems, known->theorems);
-  add_theorems(best.theorems, searched->theorems);
+  proofs::cite(best.theorems, known->theorems);
+  proofs::cite(best.theorems, searched->theorems);
   return best;
 }
 

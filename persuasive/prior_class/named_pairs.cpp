@@ -5,6 +5,7 @@
 #include "persuasive/two_point/gain_bound.hpp"
 #include "persuasive/two_point/partial_score.hpp"
 #include "persuasive/two_point/steps.hpp"
+#include "proofs/registry/cite.hpp"
 
 namespace assay::persuasive {
 namespace {
@@ -61,7 +62,7 @@ Result<Bracket> over_truths(const NamedProblem& problem, AtLoss at_loss) {
     if (!loss) return loss.error();
     Result<Bracket> found = at_loss(x, *loss);
     if (!found) return found;
-    add_theorems(found->theorems, loss->theorems);
+    proofs::cite(found->theorems, loss->theorems);
     best = worse(std::move(best), *std::move(found));
   }
   return best;

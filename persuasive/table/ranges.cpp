@@ -8,6 +8,7 @@
 #include "persuasive/table/network.hpp"
 #include "persuasive/table/propagate.hpp"
 #include "persuasive/table/simplex.hpp"
+#include "proofs/registry/cite.hpp"
 
 namespace assay::persuasive {
 namespace {
@@ -233,8 +234,7 @@ class ComponentRanges {
   void use(const std::string& method, const std::string& theorem) {
     if (!method.empty() && ("+" + out_.method + "+").find("+" + method + "+") == std::string::npos)
       out_.method += (out_.method.empty() ? "" : "+") + method;
-    if (std::find(out_.theorems.begin(), out_.theorems.end(), theorem) == out_.theorems.end())
-      out_.theorems.push_back(theorem);
+    proofs::cite(out_.theorems, theorem);
   }
 
   const System& part_;

@@ -9,8 +9,10 @@
 #include "accounting/composition/discrete_gaussian_step.hpp"
 #include "accounting/curve/probabilistic.hpp"
 #include "accounting/loss/binomial_law.hpp"
+#include "core/below.hpp"
 #include "core/rational_arithmetic.hpp"
 #include "persuasive/two_point/laplace_sum.hpp"
+#include "proofs/registry/cite.hpp"
 
 namespace assay::persuasive {
 namespace {
@@ -227,14 +229,8 @@ Result<NamedLoss> named_loss(const accounting::Composition& composition, account
   for (std::size_t i = 0; i < composition.size(); ++i) {
     if (is_guarantee(composition[i].mechanism)) return guarantee_refused(composition[i].mechanism, i);
     core::Result<accounting::DominatingPair> pair = dominating_pair(composition[i].mechanism, direction);
-    if (!pair) {
-      Error error = pair.error();
-      error.pointer = "/" + std::to_string(i) + error.pointer;
-      return error;
-    }
-    for (std::string& id : pair->theorems)
-      if (std::find(result.theorems.begin(), result.theorems.end(), id) == result.theorems.end())
-        result.theorems.push_back(std::move(id));
+    if (!pair) return core::below("/" + std::to_string(i), pair.error());
+    proofs::cite(result.theorems, pair->theorems);
     parts.push_back({std::move(pair->loss), composition[i].count});
   }
   Rational mu_squared = 0;

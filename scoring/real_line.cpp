@@ -100,7 +100,7 @@ Ball partial_of(const Discrete& law, const Ball& x) {
 }
 
 /// The root of level = cdf(x); the search begins a deviation from the mean.
-Ball bisect(const Law& law, const Rational& level, long bits) {
+Ball point_at(const Law& law, const Rational& level, long bits) {
   const Moments m = moments(law);
   const Rational deviation = upper_rational(sqrt(m.variance.ball(64)));
   return root_of([&](const Rational& x) { return distribution_function(law, Ball(x, bits)); }, Ball(level, bits),
@@ -114,11 +114,11 @@ ExactReal quantile_of(const Gaussian& law, const Rational& level) {
   // Small levels keep their relative accuracy: the law is symmetric.
   if (2 * level > 1) return ExactReal(Rational(2 * law.mean)) - quantile_of(law, Rational(1 - level));
   return ExactReal(law.mean) + ExactReal::computed([v = law.variance, level](long bits) {
-           return sqrt(Ball(v, bits)) * bisect(Gaussian{0, 1}, level, bits);
+           return sqrt(Ball(v, bits)) * point_at(Gaussian{0, 1}, level, bits);
          });
 }
 ExactReal quantile_of(const GaussianMixture& law, const Rational& level) {
-  return ExactReal::computed([law, level](long bits) { return bisect(law, level, bits); });
+  return ExactReal::computed([law, level](long bits) { return point_at(law, level, bits); });
 }
 ExactReal quantile_of(const Laplace& law, const Rational& level) {
   const bool below = level < Rational(1, 2);

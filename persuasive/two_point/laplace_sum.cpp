@@ -29,13 +29,13 @@ Ball gamma_below(std::uint64_t n, const Ball& y) {
 
 }  // namespace
 
-Value laplace_tail(const Rational& one_shift, std::uint64_t count, const Real& level, long bits) {
-  const Rational top = one_shift * Rational(core::Integer(count));
+Value laplace_tail(const Rational& shift, std::uint64_t count, const Real& level, long bits) {
+  const Rational top = shift * Rational(core::Integer(count));
   const Order at_top = compare(level, Real(top));
   if (at_top == Order::greater || at_top == Order::equal) return Value(Rational(0), bits);
   if (compare(level, Real(Rational(-top))) == Order::less) return Value(Rational(1), bits);
   const long work = bits + 32 + 8 * static_cast<long>(count);
-  const Ball y = (Ball(top, work) - level.enclose(work)) / 2, shift(one_shift, work);
+  const Ball y = (Ball(top, work) - level.enclose(work)) / 2, step(shift, work);
   const auto exact = level.exact();
   const auto k = static_cast<long>(count);
   Ball total(0, work);
@@ -43,11 +43,11 @@ Value laplace_tail(const Rational& one_shift, std::uint64_t count, const Real& l
   for (long n = 1; n <= k; ++n) factorial.push_back(factorial.back() * n);
   const auto fact = [&](long n) -> const core::Integer& { return factorial[static_cast<std::size_t>(n)]; };
   for (long p = 0; p <= k; ++p) {  // variables with a shift
-    const Ball left = y - shift * p;
+    const Ball left = y - step * p;
     // Strict: at p shifts and no continuous variable the point 0 counts where left > 0.
     Order positive = Order::unknown;
     if (exact != nullptr)
-      positive = compare(Real(*exact), Real(Rational(top - 2 * one_shift * p)));
+      positive = compare(Real(*exact), Real(Rational(top - 2 * shift * p)));
     else if (certainly_positive(left))
       positive = Order::less;
     else if (certainly_negative(left))
@@ -68,7 +68,7 @@ Value laplace_tail(const Rational& one_shift, std::uint64_t count, const Real& l
                              : gamma_below(static_cast<std::uint64_t>(n), reach);
       inner = inner + Ball(Rational(ways, core::Integer(1) << static_cast<unsigned>(k)), work) * below;
     }
-    total = total + inner * exp(-(shift * p));
+    total = total + inner * exp(-(step * p));
   }
   return Value(min(nonnegative(total), Ball(1, work)));
 }

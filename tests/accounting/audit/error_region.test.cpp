@@ -17,7 +17,7 @@ Ball least(const Guarantee& guarantee, const char* alpha) {
   return accounting::least_false_negative(guarantee, number(alpha), 128);
 }
 
-TEST_CASE("the seed's temperatures: Laplace noise of scale b on 38 and on 39 degrees") {
+TEST_CASE("temperatures of 38 and 39 degrees: Laplace noise of scale b") {
   // With b = 2 the threshold test x >= 39 errs with e^{-1/2}/2 and 1/2: it lies on the curve.
   const Guarantee noise = accounting::LaplaceGuarantee{number("1/2")};
   const Ball alpha = exp(Ball(number("-1/2"), 128)) / 2;

@@ -84,9 +84,9 @@ std::vector<Theorem> grid_theorems() {
        "differ in the value of one record, delta(epsilon) of the whole is at most that of ((1-q) Q + qP, Q) "
        "for epsilon >= 0, and at most that of (P, (1-q) P + qQ) for epsilon < 0. One pair has this curve: its "
        "loss has the law of the first pair above 0, of the second below 0, and the rest of the mass, P[L = 0] "
-       "+ (1-q) (P[L > 0] - Q[L > 0]), at 0. It dominates in both orders."
-       " Where every other record has the value that the one is changed to, the two outputs are (1-q) Q + qP "
-       "and Q, if the base attains its pair.",
+       "+ (1-q) (P[L > 0] - Q[L > 0]), at 0. It dominates in both orders. Where "
+       "every other record has the value that the one is changed to, the two outputs are (1-q) Q + qP and Q, "
+       "if the base attains its pair.",
        {{checked, "1 <= b <= n, and the adjacency is replace"},
         {asserted, "every batch of b records is equally likely, drawn anew in each step"},
         {asserted,

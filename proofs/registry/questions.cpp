@@ -46,16 +46,16 @@ std::vector<Theorem> question_theorems() {
        proved},
       {"sampled-moment",
        "Moments of a sampled Gaussian step by a trapezoid sum",
-       "Let F(x) = phi_s(x) prod_j w_j(x)^{e_j}, phi_s the N(0, s^2) density, w_j(x) = 1 - q + q e^{(2 sigma_j x"
-       " - 1)/(2 s^2)}, sigma_j = 1 or -1, real e_j plus i t d_j with |d_j| = 1, J factors. With step h, 0 < A ="
-       " v s^2, v < pi, the sum h F(ih) over all integers i differs from int F by at most 2 e^{A^2/(2 s^2) + |t|"
-       " v J} C M/(e^{2 pi A/h} - 1), M = int of F with t = 0, C = prod over e_j < 0 of cos(v/2)^{e_j}. The "
+       "Let F(x) = phi_s(x) prod_j w_j(x)^{e_j}, phi_s the N(0, s^2) density, w_j(x) = 1 - q + q e^{(2 sigma_j x "
+       "- 1)/(2 s^2)}, sigma_j = 1 or -1, real e_j plus i t d_j with |d_j| = 1, J factors. With step h, 0 < A = "
+       "v s^2, v < pi, the sum h F(ih) over all integers i differs from int F by at most 2 e^{A^2/(2 s^2) + |t| "
+       "v J} C M/(e^{2 pi A/h} - 1), M = int of F with t = 0, C = prod over e_j < 0 of cos(v/2)^{e_j}. The "
        "terms beyond X (on the right; alike on the left) sum to at most prod w_j(X)^{e_j} e^{(m^2/2 - m X)/s^2} "
        "P[N > (X - m)/s], m the sum of the positive sigma_j e_j, where m <= X. For the mean of the loss under P "
        "the edges are bounded with |log w| <= -log((1-q) cos(v/2)) + v + w and E_P[w] <= 1 + q^2 (e^{1/s^2} - "
        "1). Without the sum: for a > 1, M is at least 1 and at most (1-q)^{1-a} for add, 1 - q + q g for remove "
-       "and their product for replace, g = e^{a(a-1)/(2 s^2)}; for remove it is at least q^a g and, for whole a,"
-       " sum C(a,k) (1-q)^{a-k} q^k e^{k(k-1)/(2 s^2)}; for 0 < a < 1 it lies between 1 - q and 1. The mean of "
+       "and their product for replace, g = e^{a(a-1)/(2 s^2)}; for remove it is at least q^a g and, for whole a, "
+       "sum C(a,k) (1-q)^{a-k} q^k e^{k(k-1)/(2 s^2)}; for 0 < a < 1 it lies between 1 - q and 1. The mean of "
        "the loss under P lies between 0 and, for remove, q/(2 s^2) (at least that less the entropy of q), for "
        "add, the smaller of q/(2 s^2) and -log(1-q), for replace, 2q/s^2.",
        {{checked, "s > 0, 0 < q < 1, 0 < v < pi, m <= X"}},
@@ -65,10 +65,10 @@ std::vector<Theorem> question_theorems() {
       {"sampled-laplace-moment",
        "Moments of a sampled Laplace step",
        "For P = Lap(0, 1), Q = Lap(s, 1) and 0 < q < 1, with w(l) = 1 - q + q e^l: E_Q[w(L)^a] = (w(-s)^p + "
-       "e^{-s} w(s)^p + J)/2 with p = a, and E_P[w(-L)^{1-a}] is the same with p = 1 - a, where J = int over 0 <"
-       " x < s of e^{-x} w(2x - s)^p dx = (1-q)^p (F(q e^{-s}/(1-q)) - e^{-s} F(q e^s/(1-q))), F(z) = 2F1(-p, "
-       "-1/2; 1/2; -z), and 0 <= J <= (1 - e^{-s}) max(w(-s)^p, w(s)^p). These are the moments of order a of the"
-       " sampled pair, remove and add.",
+       "e^{-s} w(s)^p + J)/2 with p = a, and E_P[w(-L)^{1-a}] is the same with p = 1 - a, where J = int over 0 < "
+       "x < s of e^{-x} w(2x - s)^p dx = (1-q)^p (F(q e^{-s}/(1-q)) - e^{-s} F(q e^s/(1-q))), F(z) = 2F1(-p, "
+       "-1/2; 1/2; -z), and 0 <= J <= (1 - e^{-s}) max(w(-s)^p, w(s)^p). These are the moments of order a of the "
+       "sampled pair, remove and add.",
        {{checked, "s > 0, 0 < q < 1"}},
        "Mironov, Talwar, Zhang, Renyi differential privacy of the sampled Gaussian mechanism, 2019, section 3 (the "
        "form of the moment). Proof on this page.",

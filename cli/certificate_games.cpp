@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/certificate_json.hpp"
 #include "persuasive/exact/linear_program.hpp"
 
 namespace assay::cli {
@@ -19,8 +20,6 @@ using Array = Json::Array;
 namespace pp = persuasive;
 
 constexpr std::size_t most_games = 2000, most_outputs = 64, most_sets = 20'000;
-
-Json number(std::size_t n) { return Json::integer(static_cast<long long>(n)); }
 
 /// Mixed outputs of which every prior loses in one: a game a set of outputs that is too likely (theorem `prior-game`).
 class Games {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/certificate_games.hpp"
+#include "cli/certificate_json.hpp"
 #include "cli/persuade_problem.hpp"
 #include "core/rational_arithmetic.hpp"
 #include "persuasive/guarantee/guarantee.hpp"
@@ -21,7 +22,6 @@ using Array = Json::Array;
 namespace pp = persuasive;
 
 Certified none(std::string reason) { return {"", std::move(reason)}; }
-Json number(std::size_t n) { return Json::integer(static_cast<long long>(n)); }
 
 Json texts(const std::vector<Rational>& numbers) {
   Array list;

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "cli/certificate_json.hpp"
 #include "cli/certificate_multipliers.hpp"
 #include "cli/request_table.hpp"
 #include "core/rational_arithmetic.hpp"
@@ -24,7 +25,6 @@ using End = std::optional<Rational>;
 
 constexpr std::size_t most_cells = 4096, most_tightened = 2000;
 
-Json number(std::size_t n) { return Json::integer(static_cast<long long>(n)); }
 Json end_text(const End& end) { return end ? Json(end->str()) : Json(); }
 
 Rational rounded(const Rational& x, bool down) { return Rational(down ? core::floor(x) : core::ceiling(x)); }

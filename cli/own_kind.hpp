@@ -36,6 +36,15 @@ struct OwnKind {
   core::Json::Object (*rest)();
 };
 
+/// The members of a kind's own fields that a request has. Shape: from: the request, or the reader of it.
+template <class Source>
+core::Json::Object members_of(const Source& from, std::span<const std::string_view> fields) {
+  core::Json::Object members;
+  for (const std::string_view name : fields)
+    if (const core::Json* value = from.find(name)) members.emplace_back(name, *value);
+  return members;
+}
+
 std::span<const OwnKind* const> own_kinds();
 const OwnKind* find_own_kind(std::string_view name);
 

@@ -248,10 +248,7 @@ std::shared_ptr<PersuadeAsk> read_ask(ObjectReader& in) {
 
 Work read(ObjectReader& in) {
   if (!is_finite_release(in)) {
-    Object members;
-    for (const std::string_view name : fields)
-      if (const Json* value = in.find(name)) members.emplace_back(name, *value);
-    Result<Work> work = read_release(members);
+    Result<Work> work = read_release(members_of(in, fields));
     if (!work) in.fail(work.error());
     return work ? std::move(work).value() : Work{};
   }
@@ -298,10 +295,7 @@ Object rest() {
 }  // namespace
 
 std::optional<PersuadeAsk> persuade_ask(const Json& request) {
-  Object members;
-  for (const std::string_view name : fields)
-    if (const Json* value = request.find(name)) members.emplace_back(name, *value);
-  const Json own = std::move(members);
+  const Json own = members_of(request, fields);
   ObjectReader in(own, "", "a request of kind persuade", fields);
   if (!is_finite_release(in)) return std::nullopt;
   const std::shared_ptr<PersuadeAsk> ask = read_ask(in);

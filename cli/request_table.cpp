@@ -139,10 +139,7 @@ Work read(ObjectReader& in) {
 std::span<const std::string_view> table_asks() { return asks; }
 
 std::optional<TableAsk> table_ask(const Json& request) {
-  Json::Object members;
-  for (const std::string_view name : fields)
-    if (const Json* value = request.find(name)) members.emplace_back(name, *value);
-  const Json own = std::move(members);
+  const Json own = members_of(request, fields);
   ObjectReader in(own, "", "a request of kind table", fields);
   TableAsk ask = read_ask(in);
   return in.failed() ? std::nullopt : std::optional(std::move(ask));

@@ -61,28 +61,48 @@ Result<TableAsk::Threshold> read_threshold(const Json& value, const std::string&
   return threshold;
 }
 
-/// What chance or an unknown choice printed has no gain that the table decides.
-void read_rounding(ObjectReader& in, const TableAsk& ask) {
-  using persuasive::RoundingMethod;
-  const auto rounded = [&](RoundingMethod method) {
-    return std::any_of(ask.release.cells.begin(), ask.release.cells.end(), [&](const persuasive::TableCell& cell) {
-      return cell.status == persuasive::CellStatus::rounded && cell.rounding->method == method;
-    });
+/// Questions that the table does not decide, by how cells are printed.
+struct LeftOpen {
+  std::string_view what;
+  bool given, random_rounding, unknown_choice;
+  /// Of insiders there are ranges all the same, and a kappa only where a cell is named.
+  bool of_cell = false;
+};
+constexpr std::array<LeftOpen, 9> left_open = {{{"kappa", true, true, true},
+                                                {"symbol", true, true, true},
+                                                {"candidates", true, true, true},
+                                                {"cheapest", true, true, true},
+                                                {"insider", true, false, false},
+                                                {"insider", false, true, true, true},
+                                                {"previous", true, false, false},
+                                                {"posterior", false, false, true},
+                                                {"group", false, false, true}}};
+
+void refuse_left_open(ObjectReader& in, const TableAsk& ask) {
+  using persuasive::Chance;
+  const auto printed = [&](Chance chance) {
+    return std::any_of(ask.release.cells.begin(), ask.release.cells.end(),
+                       [&](const persuasive::TableCell& cell) { return chance_of(cell) == chance; });
   };
-  const bool controlled = rounded(RoundingMethod::controlled), random = rounded(RoundingMethod::random);
-  for (const char* what : {"kappa", "symbol", "candidates", "cheapest", "insider", "posterior", "group"}) {
-    const bool of_choice = std::string_view(what) == "posterior" || std::string_view(what) == "group";
-    // Insiders have ranges, and a kappa where a cell is named.
-    if (!ask.asks(what) || (std::string_view(what) == "insider" && !ask.cell)) continue;
-    if (controlled)
+  const bool given = printed(Chance::given), random_rounding = printed(Chance::random_rounding),
+             unknown_choice = printed(Chance::unknown_choice);
+  for (const LeftOpen& question : left_open) {
+    const std::string what(question.what);
+    if (!ask.asks(what) || (question.of_cell && !ask.cell)) continue;
+    if (given && question.given)
       return in.fail(ErrorCode::not_supported, "ask",
-                     std::string(what) +
+                     what +
+                         " of cells with chances is not answered: ask ranges, completions, posterior, group, rules or "
+                         "means; gains of noise are the request persuade's");
+    if (unknown_choice && question.unknown_choice)
+      return in.fail(ErrorCode::not_supported, "ask",
+                     what +
                          " needs the law of what is printed, and controlled rounding chooses by a method that is not "
                          "told: ask ranges or completions");
-    if (random && !of_choice)
+    if (random_rounding && question.random_rounding)
       return in.fail(
           ErrorCode::not_supported, "ask",
-          std::string(what) +
+          what +
               " of randomly rounded cells is not answered: what is printed is a matter of chance; ask ranges, "
               "completions, posterior or group");
   }
@@ -115,14 +135,7 @@ TableAsk read_ask(ObjectReader& in) {
   if (const Json* witnesses = in.find("witnesses"))
     ask.witnesses = in.keep(read_boolean(*witnesses, "witnesses", in.place("witnesses")));
   if (!in.failed()) read_scenarios(in, ask);
-  const bool noisy = std::any_of(ask.release.cells.begin(), ask.release.cells.end(),
-                                 [](const persuasive::TableCell& cell) { return cell.chances.has_value(); });
-  for (const char* what : {"kappa", "symbol", "previous", "candidates", "cheapest", "insider"})
-    if (noisy && ask.asks(what))
-      in.fail(ErrorCode::not_supported, "ask",
-              "of cells with chances ask ranges, completions, posterior, group, rules or means; gains of noise are the "
-              "request persuade's");
-  read_rounding(in, ask);
+  refuse_left_open(in, ask);
   if (ask.knowledge.secondary == persuasive::Knowledge::Secondary::smallest_other &&
       ask.release.kind == persuasive::TableKind::magnitude)
     in.fail(ErrorCode::not_supported, "knowledge", "the fibre of an algorithm is searched for counts alone");

@@ -337,10 +337,16 @@ std::vector<CellGain> worse_cells(std::vector<CellGain> worst, const std::vector
 
 }  // namespace
 
-bool is_random(const TableCell& cell) {
-  return cell.chances ||
-         (cell.status == CellStatus::rounded && cell.rounding &&
-          (cell.rounding->method == RoundingMethod::random || cell.rounding->method == RoundingMethod::controlled));
+Chance chance_of(const TableCell& cell) {
+  if (cell.chances) return Chance::given;
+  if (cell.status != CellStatus::rounded || !cell.rounding) return Chance::none;
+  switch (cell.rounding->method) {
+    case RoundingMethod::random: return Chance::random_rounding;
+    case RoundingMethod::controlled: return Chance::unknown_choice;
+    case RoundingMethod::conventional:
+    case RoundingMethod::perturbed: return Chance::none;
+  }
+  return Chance::none;
 }
 
 Result<KappaAnswer> kappa(const Release& release, const Knowledge& knowledge, const KappaQuestion& question,

@@ -76,11 +76,14 @@ struct KappaAnswer {
   bool converged = true;
 };
 
-/// Whether the printed value is a matter of chance, or of a choice by an unknown method: then no gain is decided by the
-/// table. Random rounding prints a multiple t next to the true value x with probability 1 - |x - t| / base, controlled
-/// rounding either multiple next to x. A deviation without a law is none of these: as likely from every value within
-/// it, by hypothesis, it tells what a deterministic release of its values would.
-bool is_random(const TableCell& cell);
+/// How the printed value comes from the true one: by chances that are given; by random rounding, which prints a
+/// multiple t next to the true value x with probability 1 - |x - t| / base; by a choice of unknown method, which is
+/// what controlled rounding makes between the multiples next to x. A deviation without a law is none of these: as
+/// likely from every value within it, by hypothesis, it tells what a deterministic release of its values would.
+enum class Chance { none, given, random_rounding, unknown_choice };
+Chance chance_of(const TableCell& cell);
+/// Then no gain is decided by the table.
+inline bool is_random(const TableCell& cell) { return chance_of(cell) != Chance::none; }
 
 /// Fails: not_supported where no theorem covers the class and score; the errors of fibre().
 core::Result<KappaAnswer> kappa(const Release& release, const Knowledge& knowledge, const KappaQuestion& question,

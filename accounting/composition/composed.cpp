@@ -126,15 +126,16 @@ struct Sorted {
   }
 };
 
+// As requests spell them.
 std::string_view name(Engine engine) {
   switch (engine) {
-    case Engine::automatic: return "automatic";
+    case Engine::automatic: return "auto";
     case Engine::closed_form: return "closed_form";
     case Engine::lattice: return "lattice";
     case Engine::contour: return "contour";
     case Engine::grid: return "grid";
   }
-  return "automatic";
+  return "auto";
 }
 
 Error engine_error(Engine engine, std::string_view why) {

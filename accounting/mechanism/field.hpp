@@ -29,8 +29,8 @@ enum class Domain {
 };
 
 /// What a larger value of the parameter, all else equal, does to every delta(epsilon) (data processing); none where it
-/// may do either, so that a printed, rounded value has no worse end. Where another field decides which,
-/// cli/request_mechanism.cpp says so.
+/// may do either, so that a printed, rounded value has no worse end. Where another field decides which, whoever decodes
+/// the family says so.
 enum class Trend { more_loss, less_loss, none };
 
 /// What the rows of a table hold.

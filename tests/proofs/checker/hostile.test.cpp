@@ -1,5 +1,5 @@
 // Certificates written to cost time or memory: each is refused, soon, with a reason.
-#include <chrono>
+#include <ctime>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -40,12 +40,13 @@ Json sampled_certificate(const std::string& sigma, const std::string& rate, std:
       {{"theorem", "integer-losses"}, {"epsilon", epsilon}, {"unit", unit}, {"bits", bits}, {side, "1"}}, epsilon);
 }
 
+// Of processor time: another's load is no fault of the checker.
 void refused_soon(const std::string& text, int seconds = 5) {
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   const Report report = check(text);
   CHECK(!report.proved);
   CHECK(!report.why.empty());
-  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(seconds));
+  CHECK(std::clock() - start < seconds * CLOCKS_PER_SEC);
 }
 
 std::string repeated(const std::string& piece, std::size_t times) {

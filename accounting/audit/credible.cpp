@@ -14,7 +14,7 @@ using core::Integer;
 using core::Rational;
 
 constexpr long bits = 96, region_bits = 42;
-constexpr int coarsest = 64, finest = 1024;
+constexpr int coarsest = 64, finest = 1024, finest_for_rho = 256;  // its regions are slow
 
 /// P[rate <= x] after k successes of n trials and a uniform prior: Beta(k+1, n-k+1).
 Ball posterior_cdf(const Count& count, const Ball& x) {
@@ -88,7 +88,10 @@ Ball mass(const Grid& grid, const Count& in, const Power& power) {
 /// Masses at growing resolution; grids are kept.
 class Posterior {
  public:
-  Posterior(const AttackCounts& counts, Family family) : counts_(counts), family_(std::move(family)) {}
+  Posterior(const AttackCounts& counts, Family family)
+      : counts_(counts),
+        family_(std::move(family)),
+        finest_(std::holds_alternative<ConcentratedGuarantee>(family_(0)) ? finest_for_rho : finest) {}
 
   Ball at(const Rational& parameter, int cells) {
     auto known = grids_.find(cells);
@@ -101,7 +104,7 @@ class Posterior {
   /// Sign of mass(parameter) - p, where the finest grid or the time lets it be told.
   std::optional<int> compare(const Rational& parameter, const Rational& p, const Deadline& deadline) {
     // A bisection's later questions are the harder ones: start where the last one could be told.
-    for (int cells = start_; cells <= finest && !deadline.passed(); cells *= 4) {
+    for (int cells = start_; cells <= finest_ && !deadline.passed(); cells *= 4) {
       start_ = cells;
       const Ball m = at(parameter, cells);
       if (certainly_less(m, p)) return -1;
@@ -113,6 +116,7 @@ class Posterior {
  private:
   AttackCounts counts_;
   Family family_;
+  int finest_;
   std::map<int, Grid> grids_;
   int start_ = coarsest;
 };

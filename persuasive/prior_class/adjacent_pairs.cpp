@@ -125,6 +125,7 @@ std::optional<Real> least_above(const LossLaw& law, const std::function<Order(co
 
 std::optional<Real> mass_beyond(const Score& score, const TruthMass& truth, const Real& loss, std::size_t distance,
                                 const LogNumber& kappa, const accounting::Deadline& deadline) {
+  if (sign(kappa) == 0 && truth.floor < 1 && compare(loss, Real()) == Order::greater) return Real(truth.some());
   const GainBound bound = gain_bound(score, truth, loss, distance, deadline);
   const auto exceeds = [&](const Rational& q) {
     const GainBound at = gain_bound(score, {q, q}, loss, distance, deadline);
@@ -150,6 +151,12 @@ LossLevel loss_level(const Score& score, const TruthMass& truth, std::size_t dis
   const int side = sign(kappa);
   if (side < 0 && truth.ceiling == 1) {
     level.always = true;
+    return level;
+  }
+  if (side == 0) {
+    // A gain above 0 is a loss above 0, whatever the mass.
+    level.never = truth.floor == 1;
+    if (!level.never) level.below = level.above = Real();
     return level;
   }
   if (const Order at_infinity = beyond(Real::infinite()); at_infinity == Order::less || at_infinity == Order::equal) {
@@ -294,6 +301,7 @@ Result<Bracket> pairs_delta(const FiniteProblem& problem, const std::vector<Trut
       RatioGate gate;
       if (level.always) gate.against = [](const Real&) { return Order::greater; };
       if (level.never) gate.against = [](const Real&) { return Order::less; };
+      if (sign(kappa) == 0 && !gate.against) gate.against = [](const Real& loss) { return compare(loss, Real()); };
       if (!gate.against)
         gate.against = [&score, kind, &kappa, &problem](const Real& loss) {
           return compare(gain_bound(score, kind.truth(), loss, kind.distance, problem.deadline).gain, Real(kappa));

@@ -144,7 +144,7 @@ Result<Bracket> named_delta(const NamedProblem& problem, const Score& score, con
     }
     // The tail falls: the larger level gives the lower end.
     found.lower = to_real(loss, level.above);
-    found.upper = score.rule == Score::Rule::log ? found.lower : to_real(loss, level.below);
+    found.upper = score.rule == Score::Rule::log || sign(kappa) == 0 ? found.lower : to_real(loss, level.below);
     if (sign(kappa) < 0 && mass_beyond_every_loss(score, problem.truth_mass, kappa))
       found.lower = found.upper = Real(Rational(1));
     const bool nothing = compare(found.upper, Real()) == Order::equal;

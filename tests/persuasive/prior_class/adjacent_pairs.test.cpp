@@ -1,5 +1,6 @@
 #include "persuasive/prior_class/adjacent_pairs.hpp"
 
+#include <chrono>
 #include <map>
 
 #include "persuasive/guarantee/guarantee.hpp"
@@ -131,6 +132,22 @@ TEST_CASE("below 0 nearly certain priors gain more, whatever probabilistic DP sa
   CHECK(tests::equal(pairs_delta(problem, log, LogNumber::rational(-1))->lower, Real(Rational(1))));
   problem.priors = AdjacentPairs{{0, {1, 1000}}};
   CHECK(tests::equal(pairs_delta(problem, log, LogNumber::rational(-1))->lower, Real(Rational(9, 10))));
+}
+
+TEST_CASE("above a gain of 0 lies what has a loss above 0, for every rule and without a search") {
+  FiniteProblem problem;
+  problem.parts.push_back({make_kernel({{{1, 3}, {1, 3}, {1, 3}}, {0, {1, 2}, {1, 2}}, {0, 0, 1}}), 1});
+  problem.space.size = 3;
+  for (const TruthMass& truth : {TruthMass{}, TruthMass{{1, 5}, 1}, TruthMass{{1, 5}, {3, 5}}}) {
+    problem.priors = AdjacentPairs{truth};
+    problem.deadline = accounting::Deadline::after(std::chrono::seconds(1));
+    for (const Score& score : tests::continuous_rules()) {
+      const auto found = delta_at_kappa(problem, score, LogNumber{});
+      REQUIRE(found.has_value());
+      CHECK(compare(found->lower, Real(Rational(1))) == Order::equal);  // the last datum against the second
+      CHECK(found->worst.attained);
+    }
+  }
 }
 
 }  // namespace

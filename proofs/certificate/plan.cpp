@@ -36,11 +36,9 @@ std::optional<Grid> lattice(const std::vector<Counted>& parts) {
   for (const Counted& part : parts) {
     if (part.pair.kind != Pair::Kind::finite) return std::nullopt;
     for (const auto& atom : part.pair.atoms) {
-      if (!atom.has_loss) return std::nullopt;
-      if (atom.log_of == 0)
-        unit = gcd(unit, atom.loss);
-      else if (atom.log_of > 1 && (base == 0 || atom.log_of < base))
-        base = atom.log_of;
+      if (atom.loss.computed) return std::nullopt;
+      unit = gcd(unit, atom.loss.shift);
+      if (atom.loss.ratio > 1 && (base == 0 || atom.loss.ratio < base)) base = atom.loss.ratio;
     }
   }
   if ((unit == 0) == (base == 0)) return std::nullopt;
@@ -51,7 +49,7 @@ std::optional<Grid> lattice(const std::vector<Counted>& parts) {
   for (const Counted& part : parts)
     for (const auto& atom : part.pair.atoms) {
       if (!checker::lies_on(atom, grid)) return std::nullopt;
-      if (!grid.unit_is_log) points = std::max(points, std::fabs(Rational(atom.loss / unit).get_d()));
+      if (!grid.unit_is_log) points = std::max(points, std::fabs(Rational(atom.loss.shift / unit).get_d()));
     }
   return points < 100'000 ? std::optional(grid) : std::nullopt;
 }

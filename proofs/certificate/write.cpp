@@ -9,6 +9,7 @@
 #include "core/json_writer.hpp"
 #include "proofs/certificate/plan.hpp"
 #include "proofs/checker/check.hpp"
+#include "proofs/checker/profiles.hpp"
 #include "proofs/checker/refused.hpp"
 
 namespace assay::proofs {
@@ -116,14 +117,15 @@ class Writer {
                                                     ? std::vector<std::string>{"replace", "replace_reversed"}
                                                     : std::vector<std::string>{adjacency};
     std::vector<std::uint64_t> bounds;
-    std::string last;
+    std::string reasons;
     for (const std::string& direction : directions) {
       const std::size_t before = steps_.size();
       try {
         bounds.push_back(direction_bound(direction));
       } catch (const Refused& refusal) {  // a claim fails in one direction, be it the other one
-        if (holds_ || direction == directions.back()) throw;
-        last = refusal.what();
+        if (holds_) throw;
+        reasons += (reasons.empty() ? "" : "; ") + direction + ": " + refusal.what();
+        if (direction == directions.back()) throw Refused(reasons);
         steps_.erase(steps_.begin() + static_cast<long>(before), steps_.end());
         continue;
       }
@@ -144,9 +146,7 @@ class Writer {
   }
 
   std::string refuting(std::uint64_t bound) {
-    DraftJson last = {{"theorem", "attained-pairs"}, {"uses", {bound}}};
-    if (claim_.contains("epsilon")) last["event"] = {{"loss_above", claim_["epsilon"]}};
-    step(std::move(last));
+    step({{"theorem", "attained-pairs"}, {"uses", {bound}}});
     return finished("fails");
   }
 
@@ -199,13 +199,9 @@ class Writer {
         throw Refused("zCDP parts beside other than Gaussian ones have no certificate");
       rho += n * pair.a;
     }
-    const std::uint64_t sum = step({{"theorem", "zcdp-composition"}, {"uses", pairs}, {"rho", ""}});
+    const std::uint64_t sum = step({{"theorem", "zcdp-composition"}, {"uses", pairs}});
     if (!claim_.contains("delta")) return sum;
-    return step({{"theorem", "zcdp-to-dp"},
-                 {"uses", {sum}},
-                 {"epsilon", claim_["epsilon"]},
-                 {"order", order(rho, epsilon())},
-                 {"delta_at_most", ""}});
+    return step({{"theorem", "zcdp-to-dp"}, {"uses", {sum}}, {"order", order(rho, epsilon())}, {"delta_at_most", ""}});
   }
 
   std::uint64_t bound(std::uint64_t product, const std::vector<Counted>& parts) {
@@ -217,13 +213,13 @@ class Writer {
     const bool gaussian = all([](const Pair& p) { return p.kind == Pair::Kind::gaussian; });
     if (claim_.contains("mu")) {
       if (!gaussian) throw Refused("a claim of mu has a certificate for Gaussian parts alone");
-      return step({{"theorem", "gaussian-composition"}, {"uses", {product}}, {"mu_squared", ""}});
+      return step({{"theorem", "gaussian-composition"}, {"uses", {product}}});
     }
-    if (within_largest(parts)) return step({{"theorem", "largest-loss"}, {"uses", {product}}, {"largest", ""}});
-    DraftJson fields = {{"uses", {product}}, {"epsilon", claim_["epsilon"]}};
+    if (within_largest(parts)) return step({{"theorem", "largest-loss"}, {"uses", {product}}});
+    DraftJson fields = {{"uses", {product}}};
     const char* side = holds_ ? "delta_at_most" : "delta_at_least";
     if (gaussian) {
-      fields["uses"] = {step({{"theorem", "gaussian-composition"}, {"uses", {product}}, {"mu_squared", ""}})};
+      fields["uses"] = {step({{"theorem", "gaussian-composition"}, {"uses", {product}}})};
       fields["theorem"] = "gaussian-profile";
       fields[side] = "";
       return step(std::move(fields));
@@ -246,17 +242,15 @@ class Writer {
   /// Whether the largest loss alone decides: it is at most epsilon, or above it where delta is claimed to be 0.
   bool within_largest(const std::vector<Counted>& parts) const {
     try {
-      const checker::LargestLoss loss = checker::largest_loss(parts);
-      if (!holds_) return delta() == 0;
-      if (loss.infinite) return false;
-      return loss.logs.empty() ? loss.rational <= epsilon() : checker::at_most(checker::value(loss, 1024), epsilon());
+      const checker::Real loss = checker::largest_loss(parts);
+      return holds_ ? checker::compare(loss, {.shift = epsilon()}) <= 0 : delta() == 0;
     } catch (const Refused&) {
       return false;
     }
   }
 
-  Rational epsilon() const { return checker::read_rational(checker::text(claim_, "epsilon")); }
-  Rational delta() const { return checker::read_rational(checker::text(claim_, "delta")); }
+  Rational epsilon() const { return checker::real(claim_, "epsilon"); }
+  Rational delta() const { return checker::real(claim_, "delta"); }
 
   DraftJson claim_;
   bool holds_;

@@ -1,7 +1,5 @@
 #include "proofs/checker/check.hpp"
 
-#include <utility>
-
 #include "proofs/checker/claims.hpp"
 
 namespace assay::checker {
@@ -9,82 +7,59 @@ namespace {
 
 /// What a certificate about kernels or a table says again of its claim: all but the data, and how many these are.
 Json conclusion_of(Json claim) {
-  if (claim.contains("kernels")) {
-    Json counts = Json::array();
-    for (const Json& kernel : claim["kernels"]) counts.push_back(kernel["count"]);
-    claim["kernels"] = counts;
-  }
+  if (claim.contains("kernels"))
+    for (Json& kernel : claim["kernels"]) kernel = Json(kernel["count"]);
   for (const char* name : {"cells", "relations"})
     if (claim.contains(name)) claim[name] = claim[name].size();
   return claim;
 }
 
 /// Checks a certificate, or completes it; `step` says how far it came.
-std::string run(Json& certificate, bool completes, std::size_t& step, Json& hypotheses) {
+Conclusion run(Json& certificate, bool completes, std::size_t& step) {
   only(certificate, {"format", "version", "claim", "verdict", "steps", "hypotheses", "concludes"});
   need(text(certificate, "format") == format_name, "not a certificate of this format");
   need(count(certificate, "version", 1000) == format_version, "another version of the format");
   const Json& claim = member(certificate, "claim");
-  const auto follow = claim.contains("composition") ? follow_composition
-                      : claim.contains("kernels")   ? follow_persuasion
-                                                    : follow_table;
-  const Conclusion conclusion = follow(claim, certificate["steps"], completes, step);
-  need(text(certificate, "verdict") == conclusion.verdict, "the verdict is not what the last step concludes");
+  const bool composes = claim.contains("composition");
+  const auto follow = composes ? follow_composition : claim.contains("kernels") ? follow_persuasion : follow_table;
+  Conclusion conclusion = follow(claim, certificate["steps"], completes, step);
   if (completes) certificate["hypotheses"] = conclusion.hypotheses;
+  if (completes && !composes) certificate["concludes"] = conclusion_of(claim);
+  need(text(certificate, "verdict") == conclusion.verdict, "the verdict is not what the last step concludes");
   need(member(certificate, "hypotheses") == conclusion.hypotheses,
        "the hypotheses are not those of the theorems cited");
-  if (!claim.contains("composition")) {  // the last step of a chain says it there
-    if (completes) certificate["concludes"] = conclusion_of(claim);
-    need(member(certificate, "concludes") == conclusion_of(claim), "it concludes something else than is claimed");
-  }
-  hypotheses = conclusion.hypotheses;
-  return conclusion.verdict;
+  need(composes || member(certificate, "concludes") == conclusion_of(claim),  // the last step of a chain says it there
+       "it concludes something else than is claimed");
+  return conclusion;
 }
 
 }  // namespace
 
-Report check(std::string_view input) {
-  Report report;
+Json check(std::string_view input) {
   Json certificate;
   std::size_t step = 0;
   try {
     certificate = read_json(input);
-    if (certificate.is_object() && certificate.contains("certificate")) {
-      Json inner = std::move(certificate["certificate"]);
-      certificate = std::move(inner);
-    }
-    report.verdict = run(certificate, false, step, report.hypotheses);
-    report.claim = certificate["claim"];
-    report.steps = certificate["steps"].size();
-    report.proved = true;
-  } catch (const Refused& refusal) {
-    report.bad_step = step;
-    report.why = refusal.what();
-    if (step > 0) {
-      const Json& bad = certificate["steps"][step - 1];
-      if (bad.is_object() && bad.contains("theorem") && bad["theorem"].is_string()) report.theorem = bad["theorem"];
-    }
-  }
-  return report;
-}
-
-Json answer(const Report& report) {
-  if (report.proved)
+    if (certificate.is_object() && certificate.contains("certificate")) certificate = Json(certificate["certificate"]);
+    const Conclusion conclusion = run(certificate, false, step);
     return {{"proved", true},
-            {"verdict", report.verdict},
-            {"claim", report.claim},
-            {"steps", report.steps},
-            {"hypotheses", report.hypotheses}};
-  Json json = {{"proved", false}, {"reason", report.why}};
-  if (report.bad_step > 0) json["step"] = report.bad_step;
-  if (!report.theorem.empty()) json["theorem"] = report.theorem;
-  return json;
+            {"verdict", conclusion.verdict},
+            {"claim", certificate["claim"]},
+            {"steps", certificate["steps"].size()},
+            {"hypotheses", conclusion.hypotheses}};
+  } catch (const Refused& refusal) {
+    Json answer = {{"proved", false}, {"reason", refusal.what()}};
+    if (step == 0) return answer;
+    answer["step"] = step;
+    const Json& bad = certificate["steps"][step - 1];
+    if (bad.is_object() && bad.contains("theorem")) answer["theorem"] = bad["theorem"];
+    return answer;
+  }
 }
 
 Json completed(Json draft) {
   std::size_t step = 0;
-  Json hypotheses;
-  run(draft, true, step, hypotheses);
+  run(draft, true, step);
   return draft;
 }
 

@@ -1,9 +1,7 @@
 // Certificates: whether every step of one follows.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 #include "proofs/checker/json.hpp"
@@ -13,24 +11,12 @@ namespace assay::checker {
 inline constexpr std::string_view format_name = "assay-certificate";
 inline constexpr std::uint64_t format_version = 1;
 
-struct Report {
-  bool proved = false;
-  /// Where not proved: the first step that is bad (counted from 1; 0 for what stands before the steps), and why.
-  std::size_t bad_step = 0;
-  std::string theorem, why;
-  /// Where proved: holds or fails, the claim, and what is left to believe (a list of {theorem, asserted}).
-  std::string verdict;
-  Json claim, hypotheses;
-  std::size_t steps = 0;
-};
-
 /// Checks one certificate, or a response that carries one. Never throws, but where memory ends.
-Report check(std::string_view text);
+/// Gives: {"proved": true, "verdict", "claim", "steps" (how many), "hypotheses" (what is left to believe)}, or
+///        {"proved": false, "reason", "step", "theorem"} of the first bad step (neither for what stands outside of it).
+Json check(std::string_view text);
 
-/// The report as the program prints it.
-Json answer(const Report& report);
-
-/// Puts into a draft the numbers that a checker computes: where a step states the empty text, what it should state.
+/// Puts into a draft what a checker computes: all that its steps should state, and the hypotheses.
 /// Fails: refuses a draft that would be refused once it is complete.
 Json completed(Json draft);
 

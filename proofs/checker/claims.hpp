@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 
 #include "proofs/checker/json.hpp"
@@ -16,8 +17,7 @@ struct Conclusion {
 };
 
 /// A claim about a composition of mechanisms, about what persuades a Receiver, about a table: its steps in their order.
-/// `at` is the one that is looked at, counted from 1. With `completes`, where a step states the empty text (or no pair,
-/// no mechanism) what it should state is written into it.
+/// `at` is the one that is looked at, counted from 1. With `completes`, what each step should state is written into it.
 /// Fails: refuses the first step that does not follow, and steps that end without a conclusion (at = 0).
 Conclusion follow_composition(const Json& claim, Json& steps, bool completes, std::size_t& at);
 Conclusion follow_persuasion(const Json& claim, Json& steps, bool completes, std::size_t& at);
@@ -25,22 +25,30 @@ Conclusion follow_table(const Json& claim, Json& steps, bool completes, std::siz
 
 inline constexpr std::size_t most_steps = 8192;
 
-/// A stated text must be what is computed; a completing chain states it.
-inline void settle(Json& step, const char* name, const std::string& computed, bool completes) {
-  if (completes && text(step, name).empty()) step[name] = computed;
-  need(text(step, name) == computed, std::string(name) + " is not what the theorem gives, " + computed.substr(0, 80));
-}
+/// What a theorem takes of a step, and what it gives: members of these names and values.
+struct Given {
+  std::set<std::string> taken;
+  Json stated;
+};
 
-/// Hands the steps one by one to subject.take(step, theorem), and ends with subject.verdict().
+/// Hands the steps one by one to subject.take(step, theorem), demands that each states what its theorem gives and no
+/// more, and ends with subject.verdict().
 template <class Subject>
-Conclusion walk(Subject subject, Json& steps, std::size_t& at) {
+Conclusion walk(Subject subject, Json& steps, bool completes, std::size_t& at) {
   need(steps.is_array() && !steps.empty() && steps.size() <= most_steps, "a certificate has 1 to 8192 steps");
   Json hypotheses = Json::array();
   for (Json& step : steps) {
     need(count(step, "step", most_steps) == ++at, "the steps are not numbered in their order");
     const std::string theorem = text(step, "theorem");
     remember(theorem, hypotheses);
-    subject.take(step, theorem);
+    Given given = subject.take(step, theorem);
+    if (completes) step.update(given.stated);
+    for (const auto& [name, value] : given.stated.items()) {
+      need(member(step, name.c_str()) == value, name + " is not what the theorem gives, " + value.dump().substr(0, 80));
+      given.taken.insert(name);
+    }
+    given.taken.insert({"step", "theorem"});
+    only(step, given.taken);
   }
   at = 0;
   return {subject.verdict(), hypotheses};

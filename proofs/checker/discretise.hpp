@@ -12,25 +12,19 @@
 
 #include "proofs/checker/exact.hpp"
 #include "proofs/checker/pairs.hpp"
+#include "proofs/checker/refused.hpp"
 
 namespace assay::checker {
 
 /// What a certificate chooses.
 struct Grid {
-  Rational unit;      // the distance of two points of the grid,
-  bool unit_is_log;   // or the number whose logarithm it is
-  long bits = 0;      // masses are multiples of 2^-bits
-  bool upper = true;  // a bound from above
+  Rational unit;             // the distance of two points of the grid,
+  bool unit_is_log = false;  // or the number whose logarithm it is
+  long bits = 0;             // masses are multiples of 2^-bits
+  bool upper = true;         // a bound from above
 };
 
-/// What may be spent on the certificate: set by the checker, used up on the way.
-struct Budget {
-  std::uint64_t work = 0;  // about as many nanosecondsin limbs multiplied, and tails evaluated
-  /// Refuses when it is used up.
-  void spend(std::uint64_t amount);
-};
-
-/// The work that one certificate may ask for: about half a minute.
+/// The work that one certificate may ask for, about half a minute: nanoseconds in limbs multiplied and tails evaluated.
 inline constexpr std::uint64_t most_work = 30'000'000'000;
 
 /// Whether the atom's loss is a whole number of the grid's units, exactly.

@@ -1,7 +1,6 @@
 // Exact numbers (GMP) from text, with limits on how large a text may make them.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -12,18 +11,12 @@ namespace assay::checker {
 using Integer = mpz_class;
 using Rational = mpq_class;
 
-/// A number and the worth of the last place that its text shows (0 for a fraction).
-struct Written {
-  Rational value, last_place;
-};
-
 /// Reads "-12", "0.1", "1e-300" or "256/60000".
 /// Fails: refuses any other text, more than 4,096 characters, and exponents beyond +-100,000.
-Written read_written(std::string_view text);
 Rational read_rational(std::string_view text);
 
-/// Reads a nonnegative integer of at most `digits` decimal digits, without a leading zero.
-Integer read_integer(std::string_view text, std::size_t digits);
+/// Reads a nonnegative integer of at most 4,096 digits, without a leading zero.
+Integer read_integer(std::string_view text);
 
 /// Refuses a sum or a product that has grown beyond 20,000 bits; gives it back.
 const Rational& kept_small(const Rational& x);

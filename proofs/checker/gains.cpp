@@ -4,17 +4,12 @@
 #include <map>
 #include <utility>
 
-#include "proofs/checker/pairs.hpp"
 #include "proofs/checker/refused.hpp"
 
 namespace assay::checker {
 namespace {
 
 constexpr std::size_t most_probabilities = std::size_t{1} << 18U;
-
-Interval value(const Real& x, long bits) {
-  return x.computed ? x.computed(bits) : log(Interval(x.ratio, bits)) + x.shift;
-}
 
 /// Outputs by their columns, each divided by its sum.
 using Outputs = std::map<Column, Rational>;
@@ -27,10 +22,9 @@ void add(Outputs& outputs, Column column, const Rational& times) {
   kept_small(outputs[std::move(column)] += sum * times);
 }
 
-Outputs product(const Outputs& a, const Outputs& b, std::size_t& done) {
+Outputs product(const Outputs& a, const Outputs& b, Budget& probabilities) {
   Outputs result;
-  done += a.size() * b.size() * a.begin()->first.size();
-  need(done <= most_probabilities, "a mechanism of too many probabilities");
+  probabilities.spend(a.size() * b.size() * a.begin()->first.size());
   for (const auto& [column, m] : a)
     for (const auto& [other, n] : b) {
       Column both = column;
@@ -71,36 +65,12 @@ Enclosure direction(const Column& belief, std::size_t x) {
 
 }  // namespace
 
-Real read_real(const std::string& text) {
-  if (text == "inf") return {0, 1, true, nullptr};
-  if (!text.starts_with("ln(")) return {read_rational(text), 1, false, nullptr};
-  need(text.ends_with(")"), "not a logarithm: " + text.substr(0, 60));
-  const Rational ratio = read_rational(text.substr(3, text.size() - 4));
-  need(ratio > 0, "the logarithm of a number that is not positive");
-  return {0, ratio, false, nullptr};
-}
-
-// Exactly, where both are: e^shift is transcendental for every other shift than 0, so distinct forms are distinct.
-int compare(const Real& a, const Real& b) {
-  if (a.infinite || b.infinite) return int{a.infinite} - int{b.infinite};
-  if (!a.computed && !b.computed) {
-    if (a.shift == b.shift) return cmp(a.ratio, b.ratio);
-    if (a.ratio == b.ratio) return cmp(a.shift, b.shift);
-  }
-  for (long bits = 64; bits <= 1024; bits *= 2) {
-    const Interval difference = value(a, bits) - value(b, bits);
-    if (above(difference, 0)) return 1;
-    if (below(difference, 0)) return -1;
-  }
-  throw Refused("two numbers that are too near to each other to compare");
-}
-
 std::vector<Column> read_outputs(const Json& claim) {
   const Json& kernels = list(claim, "kernels", 64);
   need(!kernels.empty(), "no kernels");
   std::vector<Column> single;
   Outputs all;
-  std::size_t done = 0;
+  Budget probabilities{most_probabilities};
   for (const Json& kernel : kernels) {
     only(kernel, {"rows", "count"});
     const Json& rows = list(kernel, "rows", 4096);
@@ -117,7 +87,7 @@ std::vector<Column> read_outputs(const Json& claim) {
     if (kernels.size() == 1 && n == 1) return single;
     Outputs one;
     for (const Column& column : single) add(one, column, 1);
-    for (; n > 0; --n) all = all.empty() ? one : product(all, one, done);
+    for (; n > 0; --n) all = all.empty() ? one : product(all, one, probabilities);
   }
   single.clear();
   for (const auto& [column, times] : all) {
@@ -142,14 +112,14 @@ Real gain(const Score& score, const Column& prior, const Column& output, std::si
   Column posterior;
   Rational sum = 0;
   for (std::size_t y = 0; y < prior.size(); ++y) kept_small(sum += posterior.emplace_back(prior[y] * output[y]));
-  if (score.name == "log") return {0, output[x] / sum, false, nullptr};
+  if (score.name == "log") return {.ratio = output[x] / sum};
   for (Rational& p : posterior) p /= sum;
   if (posterior == prior) return {};
   if (score.name != "spherical")
-    return {exact_score(score, prior, x, false) - exact_score(score, posterior, x, true), 1, false, nullptr};
-  return {0, 1, false, [before = direction(prior, x), after = direction(posterior, x)](long bits) {
-            return after(bits) - before(bits);
-          }};
+    return {.shift = exact_score(score, prior, x, false) - exact_score(score, posterior, x, true)};
+  return {.computed = [before = direction(prior, x), after = direction(posterior, x)](long bits) {
+    return after(bits) - before(bits);
+  }};
 }
 
 // Theorem `persuasion-is-pdp`, with r = p/q > 1. Log: the gain falls with the mass of the truth. Brier: it is largest
@@ -160,11 +130,11 @@ Real largest_gain(const Score& score, const Rational& p, const Rational& q, cons
   const bool brier = score.name == "brier";
   if (score.name == "zero_one") {  // by priors just below 1/2, and by 1/2 where ties help
     need(floor == 0 && ceiling == 1, "zero_one with bounds on the mass of the truth");
-    return {p > q || (p == q && score.ties == "adversarial") ? 1 : 0, 1, false, nullptr};
+    return {.shift = p > q || (p == q && score.ties == "adversarial") ? 1 : 0};
   }
   need(score.name != "ranked_probability", "ranked_probability over two-point priors");
   if (p <= q) return {};
-  if (q == 0 && floor == 0) return {brier ? 2 : 1, 1, score.name == "log", nullptr};
+  if (q == 0 && floor == 0) return {.shift = brier ? 2 : 1, .infinite = score.name == "log"};
   const auto at = [&](const Rational& mass) { return gain(score, {mass, 1 - mass}, {p, q}, 0); };
   if (score.name == "log" || q == 0) return at(floor);
   const Rational r = p / q;
@@ -174,19 +144,18 @@ Real largest_gain(const Score& score, const Rational& p, const Rational& q, cons
   const auto past_the_best = [&](const Rational& mass) {
     const Rational d = 1 + mass * (r - 1), odds = mass == 1 ? Rational(r * r) : Rational(mass / (1 - mass));
     if (brier) return cmp(d * d * d, r);
-    const Real product{0, 1, false, [root, odds](long bits) {
-                         const Interval b = root(bits);
-                         return b * (b + Rational(1)) * Rational(odds * odds);
-                       }};
-    return compare(product, {1, 1, false, nullptr});
+    const Enclosure product = [root, odds](long bits) {
+      const Interval b = root(bits);
+      return b * (b + Rational(1)) * Rational(odds * odds);
+    };
+    return compare({.computed = product}, {.shift = 1});
   };
   if (past_the_best(floor) >= 0) return at(floor);
   if (past_the_best(ceiling) <= 0) return at(ceiling);
-  return {0, 1, false, [root, brier](long bits) {
-            const Interval b = root(bits), more = b + Rational(1), sum = b * more + Rational(1);
-            const Interval less = b - Rational(1);
-            return brier ? less * more * more * more * Rational(2) / (sum * sum) : less / sqrt(sum);
-          }};
+  return {.computed = [root, brier](long bits) {
+    const Interval b = root(bits), less = b - Rational(1), more = b + Rational(1), sum = b * more + Rational(1);
+    return brier ? less * more * more * more * Rational(2) / (sum * sum) : less / sqrt(sum);
+  }};
 }
 
 }  // namespace assay::checker

@@ -5,22 +5,9 @@
 #include <vector>
 
 #include "proofs/checker/json.hpp"
-#include "proofs/checker/profiles.hpp"
+#include "proofs/checker/real.hpp"
 
 namespace assay::checker {
-
-/// shift + ln(ratio), infinity, or a function of the precision.
-struct Real {
-  Rational shift = 0, ratio = 1;
-  bool infinite = false;
-  Enclosure computed;
-};
-
-/// "0.5", "8/5", "ln(8/5)", "inf".
-Real read_real(const std::string& text);
-
-/// -1, 0, 1. Fails: refuses where neither exact forms nor 1024 bits tell.
-int compare(const Real& a, const Real& b);
 
 /// The probabilities of one output, datum by datum.
 using Column = std::vector<Rational>;

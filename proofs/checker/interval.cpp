@@ -7,155 +7,81 @@
 
 namespace assay::checker {
 
-Interval::Interval(const Rational& value, long bits) {
-  mpfr_init2(lower_, bits);
-  mpfr_init2(upper_, bits);
-  mpfr_set_q(lower_, value.get_mpq_t(), MPFR_RNDD);
-  mpfr_set_q(upper_, value.get_mpq_t(), MPFR_RNDU);
+Interval::Interval(const Rational& value, long bits) : lower(bits), upper(bits) {
+  mpfr_set_q(lower, value.get_mpq_t(), MPFR_RNDD);
+  mpfr_set_q(upper, value.get_mpq_t(), MPFR_RNDU);
 }
 
-Interval::Interval(const Interval& other) {
-  mpfr_init2(lower_, other.bits());
-  mpfr_init2(upper_, other.bits());
-  mpfr_set(lower_, other.lower_, MPFR_RNDD);
-  mpfr_set(upper_, other.upper_, MPFR_RNDU);
-}
-
-// What is moved from keeps a number of its own, so that it can be destroyed and assigned.
-Interval::Interval(Interval&& other) noexcept {
-  mpfr_init2(lower_, MPFR_PREC_MIN);
-  mpfr_init2(upper_, MPFR_PREC_MIN);
-  mpfr_swap(lower_, other.lower_);
-  mpfr_swap(upper_, other.upper_);
-}
-
-Interval& Interval::operator=(Interval other) noexcept {
-  mpfr_swap(lower_, other.lower_);
-  mpfr_swap(upper_, other.upper_);
-  return *this;
-}
-
-Interval::~Interval() {
-  mpfr_clear(lower_);
-  mpfr_clear(upper_);
-}
-
-Interval Interval::operator-() const {
-  Interval result(*this);
-  mpfr_neg(result.lower_, upper_, MPFR_RNDD);
-  mpfr_neg(result.upper_, lower_, MPFR_RNDU);
-  return result;
-}
-
-Interval& Interval::operator+=(const Interval& other) {
-  mpfr_add(lower_, lower_, other.lower_, MPFR_RNDD);
-  mpfr_add(upper_, upper_, other.upper_, MPFR_RNDU);
-  return *this;
-}
-
-Interval& Interval::operator-=(const Interval& other) { return *this += -other; }
-
-// The least and the greatest of the four products of ends.
-Interval& Interval::operator*=(const Interval& other) {
-  if (mpfr_sgn(lower_) >= 0 && mpfr_sgn(other.lower_) >= 0) {
-    mpfr_mul(lower_, lower_, other.lower_, MPFR_RNDD);
-    mpfr_mul(upper_, upper_, other.upper_, MPFR_RNDU);
-    return *this;
-  }
-  Interval result(0, bits()), product(0, bits());
-  bool first = true;
-  for (mpfr_srcptr a : {mpfr_srcptr(lower_), mpfr_srcptr(upper_)})
-    for (mpfr_srcptr b : {mpfr_srcptr(other.lower_), mpfr_srcptr(other.upper_)}) {
-      mpfr_mul(product.lower_, a, b, MPFR_RNDD);
-      mpfr_mul(product.upper_, a, b, MPFR_RNDU);
-      result = first ? product : hull(std::move(result), product);
-      first = false;
-    }
-  return *this = std::move(result);
-}
-
-Interval& Interval::operator/=(const Interval& other) {
-  Interval inverse(0, bits());
-  if (mpfr_sgn(other.lower_) > 0 || mpfr_sgn(other.upper_) < 0) {
-    mpfr_ui_div(inverse.lower_, 1, other.upper_, MPFR_RNDD);
-    mpfr_ui_div(inverse.upper_, 1, other.lower_, MPFR_RNDU);
-  } else {
-    mpfr_set_nan(inverse.lower_);
-    mpfr_set_nan(inverse.upper_);
-  }
-  return *this *= inverse;
-}
-
-Interval Interval::increasing(Interval x, Function f) {
-  f(x.lower_, x.lower_, MPFR_RNDD);
-  f(x.upper_, x.upper_, MPFR_RNDU);
-  return x;
-}
-
-Interval exp(Interval x) { return Interval::increasing(std::move(x), mpfr_exp); }
-Interval expm1(Interval x) { return Interval::increasing(std::move(x), mpfr_expm1); }
-Interval log(Interval x) { return Interval::increasing(std::move(x), mpfr_log); }
-Interval log1p(Interval x) { return Interval::increasing(std::move(x), mpfr_log1p); }
-Interval sqrt(Interval x) { return Interval::increasing(std::move(x), mpfr_sqrt); }
-
-Interval erfc(Interval x) {  // decreasing
-  mpfr_swap(x.lower_, x.upper_);
-  return Interval::increasing(std::move(x), mpfr_erfc);
-}
-
-// A NaN would be passed over by mpfr_min and mpfr_max: it is kept.
-Interval hull(Interval a, const Interval& b) {
-  const bool unknown =
-      mpfr_nan_p(a.lower_) != 0 || mpfr_nan_p(b.lower_) != 0 || mpfr_nan_p(a.upper_) != 0 || mpfr_nan_p(b.upper_) != 0;
-  mpfr_min(a.lower_, a.lower_, b.lower_, MPFR_RNDD);
-  mpfr_max(a.upper_, a.upper_, b.upper_, MPFR_RNDU);
-  if (unknown) {
-    mpfr_set_nan(a.lower_);
-    mpfr_set_nan(a.upper_);
-  }
+Interval operator-(Interval a) {
+  mpfr_swap(a.lower, a.upper);
+  mpfr_neg(a.lower, a.lower, MPFR_RNDD);
+  mpfr_neg(a.upper, a.upper, MPFR_RNDU);
   return a;
 }
 
-Interval operator+(Interval a, const Rational& b) { return a += Interval(b, a.bits()); }
-Interval operator-(Interval a, const Rational& b) { return a -= Interval(b, a.bits()); }
-Interval operator*(Interval a, const Rational& b) { return a *= Interval(b, a.bits()); }
-Interval operator/(Interval a, const Rational& b) { return a /= Interval(b, a.bits()); }
+Interval operator+(Interval a, const Interval& b) {
+  mpfr_add(a.lower, a.lower, b.lower, MPFR_RNDD);
+  mpfr_add(a.upper, a.upper, b.upper, MPFR_RNDU);
+  return a;
+}
+
+// The least and the greatest of the four products of ends.
+Interval operator*(const Interval& a, const Interval& b) {
+  const auto between = [&](const Float& x, const Float& y, const Float& u, const Float& v) {  // x y and u v
+    Interval ends(0, a.bits());
+    mpfr_mul(ends.lower, x, y, MPFR_RNDD);
+    mpfr_mul(ends.upper, u, v, MPFR_RNDU);
+    return ends;
+  };
+  if (mpfr_cmp_ui(a.lower, 0) >= 0 && mpfr_cmp_ui(b.lower, 0) >= 0) return between(a.lower, b.lower, a.upper, b.upper);
+  const auto product = [&](const Float& x, const Float& y) { return between(x, y, x, y); };
+  return hull(hull(product(a.lower, b.lower), product(a.lower, b.upper)),
+              hull(product(a.upper, b.lower), product(a.upper, b.upper)));
+}
+
+Interval operator/(const Interval& a, const Interval& b) {
+  Interval inverse(0, a.bits());
+  if (sign(b) == 0) {
+    mpfr_set_nan(inverse.lower);
+    mpfr_set_nan(inverse.upper);
+  } else {
+    mpfr_ui_div(inverse.lower, 1, b.upper, MPFR_RNDD);
+    mpfr_ui_div(inverse.upper, 1, b.lower, MPFR_RNDU);
+  }
+  return a * inverse;
+}
 
 namespace {
 
-// mpfr_cmp_q answers 0 for NaN: it is asked apart.
-bool known(const Interval& a) { return mpfr_nan_p(a.lower()) == 0 && mpfr_nan_p(a.upper()) == 0; }
+using Function = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 
-Integer units(mpfr_srcptr x, long bits, mpfr_rnd_t direction) {
-  need(mpfr_number_p(x) != 0 && (mpfr_zero_p(x) != 0 || mpfr_get_exp(x) <= 64),
-       "a mass could not be computed at this precision");
-  mpfr_t scaled;
-  mpfr_init2(scaled, mpfr_get_prec(x));
-  mpfr_mul_2si(scaled, x, bits, direction);
-  Integer result;
-  mpfr_get_z(result.get_mpz_t(), scaled, direction);
-  mpfr_clear(scaled);
-  return result;
+Interval increasing(Interval x, Function f) {
+  f(x.lower, x.lower, MPFR_RNDD);
+  f(x.upper, x.upper, MPFR_RNDU);
+  return x;
 }
 
-std::string decimal(mpfr_srcptr x, std::size_t digits, mpfr_rnd_t direction) {
-  need(mpfr_number_p(x) != 0, "a bound could not be computed at this precision");
-  if (mpfr_zero_p(x) != 0) return "0";
-  mpfr_exp_t exponent = 0;
-  char* text = mpfr_get_str(nullptr, &exponent, 10, digits, x, direction);
-  std::string mantissa(text);
-  mpfr_free_str(text);
-  const std::string sign = mantissa.front() == '-' ? "-" : "";
-  mantissa.erase(0, sign.size());
-  return sign + mantissa.substr(0, 1) + "." + mantissa.substr(1) + "e" + std::to_string(exponent - 1);
+Interval erfc(Interval x) {  // decreasing
+  mpfr_swap(x.lower, x.upper);
+  return increasing(std::move(x), mpfr_erfc);
 }
 
 }  // namespace
 
-bool at_most(const Interval& a, const Rational& x) { return known(a) && mpfr_cmp_q(a.upper(), x.get_mpq_t()) <= 0; }
-bool at_least(const Interval& a, const Rational& x) { return known(a) && mpfr_cmp_q(a.lower(), x.get_mpq_t()) >= 0; }
-bool below(const Interval& a, const Rational& x) { return known(a) && mpfr_cmp_q(a.upper(), x.get_mpq_t()) < 0; }
-bool above(const Interval& a, const Rational& x) { return known(a) && mpfr_cmp_q(a.lower(), x.get_mpq_t()) > 0; }
+Interval exp(Interval x) { return increasing(std::move(x), mpfr_exp); }
+Interval expm1(Interval x) { return increasing(std::move(x), mpfr_expm1); }
+Interval log(Interval x) { return increasing(std::move(x), mpfr_log); }
+Interval log1p(Interval x) { return increasing(std::move(x), mpfr_log1p); }
+Interval sqrt(Interval x) { return increasing(std::move(x), mpfr_sqrt); }
+
+// A NaN would be passed over by mpfr_min and mpfr_max: it is kept.
+Interval hull(Interval a, const Interval& b) {
+  if (!known(b)) return b;
+  if (!known(a)) return a;
+  mpfr_min(a.lower, a.lower, b.lower, MPFR_RNDD);
+  mpfr_max(a.upper, a.upper, b.upper, MPFR_RNDU);
+  return a;
+}
 
 // Far out, where mpfr_erfc is slow: with z = x/sqrt(2), erfc(z) sqrt(pi) e^{z^2} is 2/t_0 of Laplace's continued
 // fraction t_k = 2z + 2(k+1)/t_{k+1}. Every t_k is at least 2z, so t_n is in [2z, 2z + 2(n+1)/(2z)]; that interval
@@ -165,30 +91,46 @@ Interval normal_tail(const Interval& x) {
   if (at_most(x, -5)) return Interval(1, bits) - normal_tail(-x);
   const Interval z = x / sqrt(Interval(2, bits)), twice = z + z;
   if (!at_least(x, 5) || !at_most(x, 1'000'000)) return erfc(z) * Rational(1, 2);
-  const long doubled = mpfr_get_si(twice.lower(), MPFR_RNDD);
+  const long doubled = mpfr_get_si(twice.lower, MPFR_RNDD);
   const long root = std::max(8L, (bits - doubled * doubled / 4) * 2 / (3 * doubled) + 2);
   const auto n = static_cast<unsigned long>(root * root);
   Interval t = hull(twice, twice + Interval(2, bits) / twice * Rational(n + 1));
   for (unsigned long k = n; k > 0; --k) {
-    mpfr_swap(t.lower_, t.upper_);
-    mpfr_ui_div(t.lower_, 2 * k, t.lower_, MPFR_RNDD);
-    mpfr_ui_div(t.upper_, 2 * k, t.upper_, MPFR_RNDU);
-    t += twice;
+    mpfr_swap(t.lower, t.upper);
+    mpfr_ui_div(t.lower, 2 * k, t.lower, MPFR_RNDD);
+    mpfr_ui_div(t.upper, 2 * k, t.upper, MPFR_RNDU);
+    t = t + twice;
   }
-  return exp(-(z * z)) / (sqrt(pi(bits)) * t);
+  Interval pi(0, bits);
+  mpfr_const_pi(pi.lower, MPFR_RNDD);
+  mpfr_const_pi(pi.upper, MPFR_RNDU);
+  return exp(-(z * z)) / (sqrt(pi) * t);
 }
 
-Interval pi(long bits) {
-  Interval result(0, bits);
-  mpfr_const_pi(result.lower_, MPFR_RNDD);
-  mpfr_const_pi(result.upper_, MPFR_RNDU);
+// mpfr_cmp_q answers 0 for NaN: it is asked apart.
+bool known(const Interval& a) { return mpfr_nan_p(a.lower) == 0 && mpfr_nan_p(a.upper) == 0; }
+bool at_most(const Interval& a, const Rational& x) { return known(a) && mpfr_cmp_q(a.upper, x.get_mpq_t()) <= 0; }
+bool at_least(const Interval& a, const Rational& x) { return known(a) && mpfr_cmp_q(a.lower, x.get_mpq_t()) >= 0; }
+int sign(const Interval& a) {
+  if (!known(a)) return 0;
+  return int{mpfr_cmp_ui(a.lower, 0) > 0} - int{mpfr_cmp_ui(a.upper, 0) < 0};
+}
+
+Integer units(const Interval& a, long bits, bool up) {
+  Float end = up ? a.upper : a.lower;
+  need(mpfr_number_p(end) != 0 && (mpfr_zero_p(end) != 0 || mpfr_get_exp(end) <= 64),
+       "a mass or a place that could not be computed at this precision");
+  const mpfr_rnd_t direction = up ? MPFR_RNDU : MPFR_RNDD;
+  mpfr_mul_2si(end, end, bits, direction);
+  Integer result;
+  mpfr_get_z(result.get_mpz_t(), end, direction);
   return result;
 }
 
-Integer units_up(const Interval& a, long bits) { return units(a.upper(), bits, MPFR_RNDU); }
-Integer units_down(const Interval& a, long bits) { return units(a.lower(), bits, MPFR_RNDD); }
-
-std::string decimal_up(const Interval& a, std::size_t digits) { return decimal(a.upper(), digits, MPFR_RNDU); }
-std::string decimal_down(const Interval& a, std::size_t digits) { return decimal(a.lower(), digits, MPFR_RNDD); }
+long whole(const Interval& a, bool up) {
+  const Integer n = units(a, 0, up);
+  need(mpz_sizeinbase(n.get_mpz_t(), 2) < 40, "a loss too far out for this grid");
+  return n.get_si();
+}
 
 }  // namespace assay::checker

@@ -1,17 +1,17 @@
 #include "proofs/checker/json.hpp"
 
-#include <vector>
-
 #include "proofs/checker/refused.hpp"
 
 namespace assay::checker {
 namespace {
 
+constexpr std::size_t deepest = 16;
+constexpr std::size_t most_numbers = 4096;
+
 /// What the reader reports while it reads, before any value is built: depth and duplicate keys are judged here.
 struct Guard {
   std::vector<std::set<std::string>> open;  // the keys of each object or list that is open
   bool enter() {
-    constexpr std::size_t deepest = 16;
     need(open.size() < deepest, "more than 16 levels");
     open.emplace_back();
     return true;
@@ -40,6 +40,16 @@ struct Guard {
   }
 };
 
+std::vector<Rational> numbers_of(const Json& list, const std::string& what) {
+  need(list.is_array() && list.size() <= most_numbers, what + " is not a list of at most 4096 numbers");
+  std::vector<Rational> all;
+  for (const Json& entry : list) {
+    need(entry.is_string(), what + " holds something that is no text");
+    all.push_back(read_rational(entry.get<std::string>()));
+  }
+  return all;
+}
+
 }  // namespace
 
 Json read_json(std::string_view text) {
@@ -54,10 +64,8 @@ Json read_json(std::string_view text) {
 }
 
 const Json& member(const Json& object, const char* name) {
-  need(object.is_object(), std::string("no object where ") + name + " is looked for");
-  const auto found = object.find(name);
-  need(found != object.end(), std::string("no member ") + name);
-  return *found;
+  need(object.is_object() && object.contains(name), std::string("no member ") + name);
+  return object[name];
 }
 
 std::string text(const Json& object, const char* name) {
@@ -65,6 +73,8 @@ std::string text(const Json& object, const char* name) {
   need(value.is_string(), std::string(name) + " is not a text");
   return value.get<std::string>();
 }
+
+Rational real(const Json& object, const char* name) { return read_rational(text(object, name)); }
 
 std::uint64_t count(const Json& object, const char* name, std::uint64_t most) {
   const Json& value = member(object, name);
@@ -80,9 +90,27 @@ const Json& list(const Json& object, const char* name, std::size_t most) {
   return value;
 }
 
+std::vector<Rational> numbers(const Json& object, const char* name) { return numbers_of(member(object, name), name); }
+
+std::vector<Rational> distribution(const Json& list, const std::string& what) {
+  std::vector<Rational> masses = numbers_of(list, what);
+  Rational sum = 0;
+  for (const Rational& mass : masses) {
+    need(mass >= 0, what + " has a negative mass");
+    kept_small(sum += mass);
+  }
+  need(sum == 1, what + " does not sum to 1");
+  return masses;
+}
+
 std::size_t place(const Json& entry, std::size_t size, const char* what) {
   need(entry.is_number_unsigned() && entry < size, std::string("there is no such ") + what);
   return entry;
+}
+
+bool either(const Json& object, const char* one, const char* other) {
+  need(object.contains(one) != object.contains(other), std::string("one of ") + one + ", " + other);
+  return object.contains(one);
 }
 
 void only(const Json& object, const std::set<std::string>& names) {

@@ -90,42 +90,32 @@ Law power(Law base, Integer n, const Grid& grid, Budget& budget) {
 
 }  // namespace
 
-void Budget::spend(std::uint64_t amount) {
-  need(amount <= work, "the certificate asks for more work than the checker does");
-  work -= amount;
-}
-
 Integer bound_delta(const std::vector<Counted>& parts, const Grid& grid, const Rational& epsilon, Budget& budget) {
   need(grid.bits >= 16, "masses of fewer than 16 bits");
   need(grid.unit > (grid.unit_is_log ? 1 : 0), "a grid that does not go up");
   const long precision = working_precision(grid);
-  const Interval unit = distance(grid, precision);
+  const Interval unit = distance(grid, precision), one(1, precision);
   need(at_least(unit, Rational(1, 1U << 30U)) && at_most(unit, 64), "a unit below 2^-30 or above 64");
   std::optional<Law> law;
-  Interval offset = Interval(0, precision),
-           none_infinite = Interval(0, precision);  // log of the chance of no infinite loss
+  Interval offset(0, precision), none_infinite(0, precision);  // the latter: log of the chance of no infinite loss
   for (const auto& [pair, count] : parts) {
-    Law step = power(discretise(pair, grid, budget), count, grid, budget);
-    law = law ? product(*law, step, grid, budget) : std::move(step);
+    const Law step = power(discretise(pair, grid, budget), count, grid, budget);
+    law = law ? product(*law, step, grid, budget) : step;
     if (pair.kind == Pair::Kind::sampled_gaussian && pair.orientation != "replace") {
       const Interval b = log(Interval(1 - pair.rate, precision)) * Rational(count);
       offset = pair.orientation == "add" ? offset - b : offset + b;
     }
-    if (pair.infinite > 0) none_infinite += log1p(Interval(-pair.infinite, precision)) * Rational(count);
+    if (pair.infinite > 0) none_infinite = none_infinite + log1p(Interval(-pair.infinite, precision)) * Rational(count);
   }
   // The sum of m_n (1 - e^{epsilon - s_n}) over s_n > epsilon, in units of 2^(-2 bits).
-  const long bits = grid.bits;
-  Integer total = grid.upper ? Integer(law->infinite << static_cast<unsigned long>(bits)) : Integer(0);
-  const Interval infinite = -expm1(none_infinite);
-  total += grid.upper ? units_up(infinite, 2 * bits) : units_down(infinite, 2 * bits);
-  const long first = law->first;
+  Integer total = units(-expm1(none_infinite), 2 * grid.bits, grid.upper);
+  if (grid.upper) total += law->infinite << static_cast<unsigned long>(grid.bits);
   const Interval ratio = exp(-unit);
-  Interval power_of = exp(Interval(epsilon, precision) - offset - unit * Rational(first));
+  Interval power_of = exp(Interval(epsilon, precision) - offset - unit * Rational(law->first));
   for (const Integer& m : law->mass) {
-    const Interval weight = Interval(1, precision) - power_of;
-    if (mpfr_sgn(grid.upper ? weight.upper() : weight.lower()) > 0)
-      total += m * (grid.upper ? units_up(weight, bits) : units_down(weight, bits));
-    power_of *= ratio;
+    if (grid.upper ? !at_least(power_of, 1) : at_most(power_of, 1))
+      total += m * units(one - power_of, grid.bits, grid.upper);
+    power_of = power_of * ratio;
   }
   return total;
 }

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "proofs/checker/discretise.hpp"
-#include "proofs/checker/profiles.hpp"
 
 namespace assay::checker {
 

@@ -5,9 +5,10 @@
 #include <sys/resource.h>
 
 #include "proofs/checker/check.hpp"
-#include "proofs/checker/refused.hpp"
 
 namespace {
+
+using assay::checker::Json;
 
 constexpr int all_proved = 0, one_refused = 1, unusable = 2;
 
@@ -19,17 +20,17 @@ void limit_resources() {
 
 /// Prints the answer; whether it is a proof.
 bool judge(const std::string& certificate) {
-  assay::checker::Report report;
+  Json answer;
   try {
-    report = assay::checker::check(certificate);
+    answer = assay::checker::check(certificate);
   } catch (const std::exception&) {
-    report = {};
-    report.why = "the certificate needs more memory than the checker allows";
+    answer = {{"proved", false}, {"reason", "the certificate needs more memory than the checker allows"}};
   }
-  std::cout << assay::checker::answer(report).dump(-1, ' ', false, assay::checker::Json::error_handler_t::replace)
-            << '\n';
-  return report.proved;
+  std::cout << answer.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
+  return answer["proved"];
 }
+
+bool blank(const std::string& line) { return line.find_first_not_of(" \t\r") == std::string::npos; }
 
 constexpr const char* usage =
     "usage: assay-check [FILE]\n"
@@ -48,22 +49,16 @@ int main(int argc, char** argv) {
   std::ifstream file;
   if (name != "-") file.open(name, std::ios::binary);
   std::istream& in = name == "-" ? std::cin : file;
-  // The first line stands alone where it is whole, and then every line does; else the text is one certificate.
-  bool proved = true, any = false;
-  std::string first, line, rest;
-  while (in && first.find_first_not_of(" \t\r") == std::string::npos && std::getline(in, first)) continue;
-  if (assay::checker::Json::accept(first)) {
-    for (line = first; in || any == false; line.clear(), std::getline(in, line)) {
-      if (line.find_first_not_of(" \t\r") != std::string::npos) proved = judge(line) && proved, any = true;
-    }
-  } else if (!first.empty()) {
-    while (first.size() <= assay::checker::largest_text && std::getline(in, line)) first += "\n" + line;
-    proved = judge(first);
-    any = true;
-  }
-  if (!any) {
+  std::string text, line;
+  while (blank(text) && std::getline(in, text)) continue;
+  if (blank(text)) {
     std::cerr << "assay-check: nothing could be read from " << name << '\n';
     return unusable;
   }
+  // A first line that is whole stands alone, and then every line does; else the text is one certificate.
+  const bool by_lines = Json::accept(text);
+  while (!by_lines && text.size() <= assay::checker::largest_text && std::getline(in, line)) text += "\n" + line;
+  bool proved = judge(text);
+  while (by_lines && std::getline(in, line)) proved = (blank(line) || judge(line)) && proved;
   return proved ? all_proved : one_refused;
 }

@@ -1,5 +1,6 @@
 #include "proofs/checker/pairs.hpp"
 
+#include <map>
 #include <utility>
 
 #include "proofs/checker/refused.hpp"
@@ -7,59 +8,82 @@
 namespace assay::checker {
 namespace {
 
-Rational real(const Json& mechanism, const char* name) { return read_rational(text(mechanism, name)); }
-Rational real_or(const Json& mechanism, const char* name, int otherwise) {
-  return mechanism.contains(name) ? real(mechanism, name) : Rational(otherwise);
-}
-Rational positive(Rational x, const char* name) {
+constexpr long most_atoms = 4096;
+
+Rational positive(const Json& mechanism, const char* name) {
+  const Rational x = real(mechanism, name);
   need(x > 0, std::string(name) + " is not positive");
   return x;
 }
-Rational unit(Rational x, const char* name) {
+Rational nonnegative(const Json& mechanism, const char* name) {
+  const Rational x = real(mechanism, name);
+  need(x >= 0, std::string(name) + " is negative");
+  return x;
+}
+Rational probability(const Json& mechanism, const char* name) {
+  const Rational x = real(mechanism, name);
   need(x >= 0 && x <= 1, std::string(name) + " is not in [0, 1]");
   return x;
 }
+Rational sensitivity(const Json& mechanism) {
+  return mechanism.contains("sensitivity") ? positive(mechanism, "sensitivity") : Rational(1);
+}
+
 void expect(const Json& mechanism, const std::string& name, std::set<std::string> fields) {
   need(text(mechanism, "mechanism") == name, "the theorem is not about " + text(mechanism, "mechanism"));
   fields.insert({"mechanism", "count"});
   only(mechanism, fields);
 }
+const Json& base_of(const Json& mechanism) {
+  const Json& base = member(mechanism, "base");
+  need(!base.contains("count"), "a count within another mechanism");
+  return base;
+}
 
-std::function<Interval(long)> constant(Rational x) {
-  return [x = std::move(x)](long bits) { return Interval(x, bits); };
+Enclosure constant(const Rational& x) {
+  return [x](long bits) { return Interval(x, bits); };
 }
 /// c e^a / (1 + d e^b).
-std::function<Interval(long)> logistic(Rational c, Rational a, Rational d, Rational b) {
+Enclosure logistic(const Rational& c, const Rational& a, const Rational& d, const Rational& b) {
   return [=](long bits) { return exp(Interval(a, bits)) * c / (exp(Interval(b, bits)) * d + Rational(1)); };
 }
-Atom atom_at(Rational loss, std::function<Interval(long)> p, std::function<Interval(long)> q) {
-  return {std::move(p), std::move(q), std::move(loss), 0, true};
-}
 
-Pair gaussian(Rational mu_squared) {
+Pair with(Pair::Kind kind, Rational a) {
   Pair pair;
-  pair.a = std::move(mu_squared);
+  pair.kind = kind;
+  pair.a = std::move(a);
   return pair;
 }
 
 Pair gaussian_pair(const Json& m) {
   expect(m, "gaussian", {"sigma", "sensitivity"});
-  const Rational mu = positive(real_or(m, "sensitivity", 1), "sensitivity") / positive(real(m, "sigma"), "sigma");
-  return gaussian(mu * mu);
+  const Rational mu = sensitivity(m) / positive(m, "sigma");
+  return with(Pair::Kind::gaussian, mu * mu);
 }
 
 Pair gdp_pair(const Json& m) {
   expect(m, "gdp", {"mu"});
-  const Rational mu = real(m, "mu");
-  need(mu >= 0, "mu is negative");
-  return gaussian(mu * mu);
+  const Rational mu = nonnegative(m, "mu");
+  return with(Pair::Kind::gaussian, mu * mu);
 }
 
 Pair laplace_pair(const Json& m) {
   expect(m, "laplace", {"scale", "sensitivity"});
-  Pair pair;
-  pair.kind = Pair::Kind::laplace;
-  pair.a = positive(real_or(m, "sensitivity", 1), "sensitivity") / positive(real(m, "scale"), "scale");
+  return with(Pair::Kind::laplace, sensitivity(m) / positive(m, "scale"));
+}
+
+Pair zcdp_pair(const Json& m) {
+  expect(m, "zcdp", {"rho"});
+  return with(Pair::Kind::zcdp, nonnegative(m, "rho"));
+}
+
+/// A Gaussian loss is (mu^2/2)-zCDP. Read from the class to the Gaussian in it, of mu^2 = 2 rho, this shows what the
+/// class can do, and bounds nothing.
+Pair gaussian_is_zcdp(const Json& m) {
+  const std::string name = text(m, "mechanism");
+  if (name != "zcdp") return with(Pair::Kind::zcdp, (name == "gdp" ? gdp_pair(m) : gaussian_pair(m)).a / 2);
+  Pair pair = with(Pair::Kind::gaussian, 2 * zcdp_pair(m).a);
+  pair.dominates = false;
   return pair;
 }
 
@@ -74,22 +98,17 @@ Pair finite(std::vector<Atom> atoms, Rational infinite, Rational reverse_infinit
 }
 
 Pair finite_of(const std::vector<Rational>& p, const std::vector<Rational>& q) {
-  std::vector<Atom> atoms;
-  Rational infinite = 0, reverse_infinite = 0;
+  Pair pair = finite({}, 0, 0);
   for (std::size_t i = 0; i < p.size(); ++i) {
     if (q[i] == 0)
-      infinite += p[i];
+      pair.infinite += p[i];
     else if (p[i] == 0)
-      reverse_infinite += q[i];
+      pair.reverse_infinite += q[i];
     else
-      atoms.push_back({constant(p[i]), constant(q[i]), 0, p[i] / q[i], true});
+      pair.atoms.push_back({constant(p[i]), constant(q[i]), {.ratio = p[i] / q[i]}});
   }
-  for (Atom& atom : atoms)
-    if (atom.log_of == 1) atom.log_of = 0;  // the loss 0, a rational one
-  return finite(std::move(atoms), infinite, reverse_infinite);
+  return pair;
 }
-
-constexpr std::size_t most_atoms = 4096;
 
 Pair finite_pair(const Json& m, const std::string& direction) {
   expect(m, "finite", {"p", "q"});
@@ -107,19 +126,16 @@ Pair randomized_response_pair(const Json& m) {
   need(k >= 2, "fewer than two categories");
   need(m.contains("truth_probability") + m.contains("epsilon") + m.contains("gamma") == 1, "not one parameter");
   if (m.contains("epsilon")) {
-    const Rational e = real(m, "epsilon");
-    need(e >= 0, "epsilon is negative");
-    const Rational others(k - 1);
-    std::vector<Atom> atoms = {atom_at(-e, logistic(1, -e, others, -e), logistic(1, 0, others, -e)),
-                               atom_at(e, logistic(1, 0, others, -e), logistic(1, -e, others, -e))};
-    const auto neither = logistic(Rational(k - 2), -e, others, -e);
-    if (k > 2) atoms.push_back(atom_at(0, neither, neither));
+    const Rational e = nonnegative(m, "epsilon"), others(k - 1);
+    const Enclosure truth = logistic(1, 0, others, -e), other = logistic(1, -e, others, -e),
+                    neither = logistic(Rational(k - 2), -e, others, -e);
+    std::vector<Atom> atoms = {{other, truth, {-e}}, {truth, other, {e}}};
+    if (k > 2) atoms.push_back({neither, neither, {}});
     return finite(std::move(atoms), 0, 0);
   }
   need(k == 2 || !m.contains("gamma"), "gamma with more than two categories");
-  const Rational p =
-      unit(m.contains("gamma") ? real(m, "gamma") + Rational(1, 2) : real(m, "truth_probability"), "the probability");
-  need(p * k >= 1, "the truth is less likely than another answer");
+  const Rational p = m.contains("gamma") ? real(m, "gamma") + Rational(1, 2) : probability(m, "truth_probability");
+  need(p * k >= 1 && p <= 1, "the truth is less likely than another answer, or more than certain");
   const Rational other = (1 - p) / (k - 1), neither = other * (k - 2);
   return finite_of({p, other, neither}, {other, p, neither});
 }
@@ -129,66 +145,37 @@ Pair binary_pair(const Json& m) {
   const bool pure = text(m, "mechanism") == "pure_dp";
   expect(m, pure ? "pure_dp" : "approx_dp", {"epsilon", "delta"});
   need(pure != m.contains("delta"), "delta of a pure_dp, or an approx_dp without one");
-  const Rational e = real(m, "epsilon"), d = pure ? Rational(0) : unit(real(m, "delta"), "delta");
-  need(e >= 0, "epsilon is negative");
-  const auto high = logistic(1 - d, 0, 1, -e), low = logistic(1 - d, -e, 1, -e);
-  return finite({atom_at(-e, low, high), atom_at(e, high, low)}, d, d);
+  const Rational e = nonnegative(m, "epsilon"), d = pure ? Rational(0) : probability(m, "delta");
+  const Enclosure high = logistic(1 - d, 0, 1, -e), low = logistic(1 - d, -e, 1, -e);
+  return finite({{low, high, {-e}}, {high, low, {e}}}, d, d);
 }
 
 Pair discrete_laplace_pair(const Json& m) {
   expect(m, "discrete_laplace", {"scale", "sensitivity"});
-  const Rational rate = 1 / positive(real(m, "scale"), "scale");
-  const Rational d = positive(real_or(m, "sensitivity", 1), "sensitivity");
+  const Rational rate = 1 / positive(m, "scale"), d = sensitivity(m);
   need(d.get_den() == 1 && d < most_atoms, "the sensitivity is no integer below 4096");
   const long shift = d.get_num().get_si();
   // The mass of x under the noise at 0: of all x <= 0, of x, of all x >= d.
-  const auto mass = [rate, shift](long x) -> std::function<Interval(long)> {
-    if (x == 0 || x == shift) return logistic(1, -rate * x, 1, -rate);
-    const auto from = logistic(1, -rate * x, 1, -rate), beyond = logistic(1, -rate * (x + 1), 1, -rate);
+  const auto mass = [&](long x) -> Enclosure {
+    const Enclosure from = logistic(1, -rate * x, 1, -rate), beyond = logistic(1, -rate * (x + 1), 1, -rate);
+    if (x == 0 || x == shift) return from;
     return [=](long bits) { return from(bits) - beyond(bits); };
   };
   std::vector<Atom> atoms;
-  for (long x = shift; x >= 0; --x) atoms.push_back(atom_at(rate * (shift - 2 * x), mass(x), mass(shift - x)));
+  for (long x = shift; x >= 0; --x) atoms.push_back({mass(x), mass(shift - x), {rate * (shift - 2 * x)}});
   return finite(std::move(atoms), 0, 0);
-}
-
-Pair zcdp_pair(const Json& m) {
-  expect(m, "zcdp", {"rho"});
-  Pair pair;
-  pair.kind = Pair::Kind::zcdp;
-  pair.a = real(m, "rho");
-  need(pair.a >= 0, "rho is negative");
-  pair.attained = false;
-  return pair;
-}
-
-/// A Gaussian loss is (mu^2/2)-zCDP. Read from the class to the Gaussian in it, of mu^2 = 2 rho, this shows what the
-/// class can do, and bounds nothing.
-Pair gaussian_is_zcdp(const Json& m) {
-  if (text(m, "mechanism") == "zcdp") {
-    Pair pair = gaussian(2 * zcdp_pair(m).a);
-    pair.dominates = false;
-    return pair;
-  }
-  Pair pair = text(m, "mechanism") == "gdp" ? gdp_pair(m) : gaussian_pair(m);
-  pair.kind = Pair::Kind::zcdp;
-  pair.a /= 2;
-  pair.attained = false;
-  return pair;
 }
 
 Pair sampled_gaussian_pair(const Json& m, const std::string& direction) {
   expect(m, "poisson_sampled", {"rate", "base"});
-  const Json& base = member(m, "base");
-  need(!base.contains("count"), "a count inside a sample");
+  const Json& base = base_of(m);
   const Rational mu_squared = gaussian_pair(base).a;
-  Pair pair;
-  pair.rate = unit(real(m, "rate"), "rate");
-  need(pair.rate > 0, "rate 0 has no part here");
   const bool replaces = direction.starts_with("replace");
-  if (pair.rate == 1) return gaussian(replaces ? Rational(4 * mu_squared) : mu_squared);
-  pair.kind = Pair::Kind::sampled_gaussian;
-  pair.a = real(base, "sigma") / real_or(base, "sensitivity", 1);
+  const Rational rate = probability(m, "rate");
+  need(rate > 0, "rate 0 has no part here");
+  if (rate == 1) return with(Pair::Kind::gaussian, replaces ? Rational(4 * mu_squared) : mu_squared);
+  Pair pair = with(Pair::Kind::sampled_gaussian, real(base, "sigma") / sensitivity(base));
+  pair.rate = rate;
   pair.orientation = replaces ? "replace" : direction;
   pair.symmetric = replaces;
   return pair;
@@ -200,7 +187,7 @@ Pair batch_pair(const Json& m, const std::string& direction) {
   expect(m, "sampled_without_replacement", {"batch", "population", "base"});
   need(direction == "replace", "a batch of fixed size under another direction than replace");
   const Json sampled = {{"mechanism", "poisson_sampled"},
-                        {"rate", text_of(real(m, "batch") / positive(real(m, "population"), "population"))},
+                        {"rate", text_of(real(m, "batch") / positive(m, "population"))},
                         {"base", member(m, "base")}};
   Pair pair = sampled_gaussian_pair(sampled, "remove");
   pair.dominates = false;
@@ -211,9 +198,8 @@ Pair batch_pair(const Json& m, const std::string& direction) {
 Pair sampled_finite_pair(const Json& m, const std::string& direction) {
   expect(m, "poisson_sampled", {"rate", "base"});
   need(direction == "remove" || direction == "add", "a sample of this base under replace");
-  const Rational q = unit(real(m, "rate"), "rate");
-  const Json& base = member(m, "base");
-  need(!base.contains("count"), "a count inside a sample");
+  const Rational q = probability(m, "rate");
+  const Json& base = base_of(m);
   const std::string name = text(base, "mechanism");
   const Pair whole = name == "finite"                ? finite_pair(base, "remove")
                      : name == "randomized_response" ? randomized_response_pair(base)
@@ -221,9 +207,10 @@ Pair sampled_finite_pair(const Json& m, const std::string& direction) {
                                                      : binary_pair(base);
   const bool add = direction == "add";
   Pair pair = finite({}, add ? Rational(0) : Rational(q * whole.infinite), 0);
-  const auto put = [&](std::function<Interval(long)> mixed, std::function<Interval(long)> plain) {
+  const auto put = [&](Enclosure mixed, Enclosure plain) {
     if (add) std::swap(mixed, plain);
-    pair.atoms.push_back({std::move(mixed), std::move(plain), 0, 0, false});
+    const Enclosure loss = [mixed, plain](long bits) { return log(mixed(bits) / plain(bits)); };
+    pair.atoms.push_back({mixed, plain, {.computed = loss}});
   };
   for (const Atom& atom : whole.atoms)
     put([q, p = atom.p, r = atom.q](long bits) { return p(bits) * q + r(bits) * Rational(1 - q); }, atom.q);
@@ -236,24 +223,6 @@ Pair sampled_finite_pair(const Json& m, const std::string& direction) {
 }
 
 }  // namespace
-
-std::vector<Rational> numbers(const Json& list, const std::string& name) {
-  need(list.is_array() && list.size() <= most_atoms, name + " is not a list of at most 4096 numbers");
-  std::vector<Rational> all;
-  for (const Json& entry : list) {
-    need(entry.is_string(), name + " holds something that is no text");
-    all.push_back(read_rational(entry.get<std::string>()));
-  }
-  return all;
-}
-
-std::vector<Rational> distribution(const Json& list, const std::string& name) {
-  const std::vector<Rational> masses = numbers(list, name);
-  Rational sum = 0;
-  for (const Rational& mass : masses) kept_small(sum += unit(mass, name.c_str()));
-  need(sum == 1, name + " does not sum to 1");
-  return masses;
-}
 
 Pair pair_by(const std::string& theorem, const Json& m, const std::string& direction) {
   need(direction == "remove" || direction == "add" || direction == "replace" || direction == "replace_reversed",
@@ -275,44 +244,40 @@ Pair pair_by(const std::string& theorem, const Json& m, const std::string& direc
   throw Refused("no theorem " + theorem + " that gives a pair in the direction " + direction);
 }
 
-Json mechanism_by(const std::string& theorem, const Json& group) {
-  expect(group, "group", {"size", "base"});
-  const Rational t(count(group, "size", 1'000'000'000));
-  need(t >= 1, "an empty group");
-  Json base = member(group, "base");
-  need(!base.contains("count"), "a count inside a group");
-  const std::string name = text(base, "mechanism");
-  const auto scale = [&](const char* field, const Rational& by) {
-    base[field] = text_of(real_or(base, field, 1) * by);
-    return base;
-  };
-  if (theorem == "group-sensitivity" && (name == "gaussian" || name == "laplace" || name == "discrete_laplace"))
-    return scale("sensitivity", t);
-  const auto given = [&](const char* only_name, const char* field, const Rational& by) {
-    need(name == only_name, "the theorem is not about groups of " + name);
-    member(base, field);
-    return scale(field, by);
-  };
-  if (theorem == "group-pure-dp") return given("pure_dp", "epsilon", t);
-  if (theorem == "group-zcdp") return given("zcdp", "rho", t * t);
-  if (theorem == "group-gdp") return given("gdp", "mu", t);
-  throw Refused("no theorem " + theorem + " about groups of " + name);
+Json description(const Pair& pair, const Json& mechanism) {
+  const std::string a = text_of(pair.a);
+  switch (pair.kind) {
+    case Pair::Kind::gaussian: return {{"kind", "gaussian"}, {"mu_squared", a}};
+    case Pair::Kind::laplace: return {{"kind", "laplace"}, {"shift", a}};
+    case Pair::Kind::zcdp: return {{"kind", "zcdp"}, {"rho", a}};
+    case Pair::Kind::sampled_gaussian:
+      return {
+          {"kind", "sampled_gaussian"}, {"sigma", a}, {"rate", text_of(pair.rate)}, {"orientation", pair.orientation}};
+    case Pair::Kind::finite: break;
+  }
+  Json of = mechanism;
+  of.erase("count");
+  return {{"kind", "finite"}, {"of", of}, {"atoms", pair.atoms.size()}, {"infinite", text_of(pair.infinite)}};
 }
 
-Json description(const Pair& pair) {
-  switch (pair.kind) {
-    case Pair::Kind::gaussian: return {{"kind", "gaussian"}, {"mu_squared", text_of(pair.a)}};
-    case Pair::Kind::laplace: return {{"kind", "laplace"}, {"shift", text_of(pair.a)}};
-    case Pair::Kind::finite:
-      return {{"kind", "finite"}, {"atoms", pair.atoms.size()}, {"infinite", text_of(pair.infinite)}};
-    case Pair::Kind::sampled_gaussian:
-      return {{"kind", "sampled_gaussian"},
-              {"sigma", text_of(pair.a)},
-              {"rate", text_of(pair.rate)},
-              {"orientation", pair.orientation}};
-    case Pair::Kind::zcdp: return {{"kind", "zcdp"}, {"rho", text_of(pair.a)}};
-  }
-  throw Refused("no such pair");
+// A group of t records is the same mechanism with one parameter t times as large, or t^2 times.
+Json mechanism_by(const std::string& theorem, const Json& group) {
+  expect(group, "group", {"size", "base"});
+  static const std::map<std::pair<std::string, std::string>, const char*> parameters = {
+      {{"group-sensitivity", "gaussian"}, "sensitivity"},
+      {{"group-sensitivity", "laplace"}, "sensitivity"},
+      {{"group-sensitivity", "discrete_laplace"}, "sensitivity"},
+      {{"group-pure-dp", "pure_dp"}, "epsilon"},
+      {{"group-zcdp", "zcdp"}, "rho"},
+      {{"group-gdp", "gdp"}, "mu"}};
+  Json base = base_of(group);
+  const auto found = parameters.find({theorem, text(base, "mechanism")});
+  need(found != parameters.end(), "no theorem " + theorem + " about groups of " + text(base, "mechanism"));
+  const std::string name = found->second;
+  const Rational t(count(group, "size", 1'000'000'000)), by = name == "rho" ? Rational(t * t) : t;
+  need(t >= 1, "an empty group");
+  base[name] = text_of(by * (name == "sensitivity" ? sensitivity(base) : real(base, name.c_str())));
+  return base;
 }
 
 }  // namespace assay::checker

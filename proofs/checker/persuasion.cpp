@@ -1,17 +1,17 @@
 // Claims about what an output persuades a Receiver of: every prior of the class recomputed, or the worst ones by
 // theorem.
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "proofs/checker/claims.hpp"
 #include "proofs/checker/gains.hpp"
-#include "proofs/checker/pairs.hpp"
 
 namespace assay::checker {
 namespace {
 
-constexpr std::size_t most_work = 2'000'000;
-constexpr std::size_t most_listed = 65'536;  // priors, pairs of data, games
+constexpr std::uint64_t most_work = 2'000'000;  // outputs and priors gone through
+constexpr std::size_t most_listed = 65'536;     // priors, pairs of data, games
 
 /// The probability of an event, "the gain is above a level" or "at least a level", for a truth or for every one.
 struct Fact {
@@ -24,21 +24,21 @@ struct Fact {
 
 class Persuasion {
  public:
-  Persuasion(const Json& claim, bool completes) : claim_(claim), completes_(completes), outputs_(read_outputs(claim)) {
+  explicit Persuasion(const Json& claim) : claim_(claim), outputs_(read_outputs(claim)) {
     only(claim, {"kernels", "adjacent", "score", "priors", "truth", "delta", "kappa", "least_kappa", "largest_delta"});
     data_ = outputs_.front().size();
     score_ = read_score(member(claim, "score"));
     const Json& priors = member(claim, "priors");
     only(priors, {"class", "floor", "ceiling", "priors", "base", "weight"});
     class_ = text(priors, "class");
-    if (priors.contains("floor")) floor_ = read_rational(text(priors, "floor"));
-    if (priors.contains("ceiling")) ceiling_ = read_rational(text(priors, "ceiling"));
+    if (priors.contains("floor")) floor_ = real(priors, "floor");
+    if (priors.contains("ceiling")) ceiling_ = real(priors, "ceiling");
     need(floor_ >= 0 && floor_ <= ceiling_ && ceiling_ <= 1 && ceiling_ > 0, "bounds on the mass of the truth");
     if (class_ == "list")
       for (const Json& prior : list(priors, "priors", most_listed)) listed_.push_back(prior_of(prior));
     if (class_ == "contamination") {
       listed_.push_back(prior_of(member(priors, "base")));
-      floor_ = 1 - read_rational(text(priors, "weight"));  // of the base
+      floor_ = 1 - real(priors, "weight");  // of the base
       need(floor_ >= 0 && floor_ <= 1, "the weight is not in [0, 1]");
     }
     truths_.assign(data_, !claim.contains("truth"));
@@ -52,22 +52,22 @@ class Persuasion {
       }
   }
 
-  void take(Json& step, const std::string& theorem) {
-    only(step, {"step", "theorem", "event", "truth", "prior", "games", "probability"});
+  Given take(const Json& step, const std::string& theorem) {
     const Json& event = member(step, "event");
+    const bool above = either(event, "gain_above", "gain_at_least");
+    only(event, {"gain_above", "gain_at_least"});
     Fact fact;
-    fact.relation = event.contains("gain_above") ? "gain_above" : "gain_at_least";
-    only(event, {fact.relation});
+    fact.relation = above ? "gain_above" : "gain_at_least";
     fact.level = text(event, fact.relation.c_str());
     const Real level = read_real(fact.level);
     const auto occurs = [&](const Real& gain) {
-      spend(5);
-      return compare(gain, level) >= (fact.relation == "gain_above" ? 1 : 0);
+      work_.spend(5);
+      return compare(gain, level) >= (above ? 1 : 0);
     };
     // The probability, given a truth, of the outputs whose gain is in the event.
     const auto raise = [&](std::size_t x, const auto& gain_at) {
       Rational sum = 0;
-      spend(outputs_.size());
+      work_.spend(outputs_.size());
       for (const Column& output : outputs_)
         if (output[x] > 0 && occurs(gain_at(output))) sum += output[x];
       fact.probability = std::max(fact.probability, sum);
@@ -79,11 +79,13 @@ class Persuasion {
       return largest_gain(score_, output[x], output[y], floor_, ceiling_);
     };
     fact.truths = truths_;
+    std::set<std::string> taken = {"event"};
     if (theorem == "gains-by-enumeration" && step.contains("prior")) {
       const Column prior = prior_of(member(step, "prior"));
       const std::size_t x = datum(step);
       admit(prior, x);
       under(prior, x);
+      taken.insert({"truth", "prior"});
       fact.truths.assign(data_, false);
       fact.attained = fact.witnessed = true;
     } else if (theorem == "gains-by-enumeration") {
@@ -108,17 +110,18 @@ class Persuasion {
       for (std::size_t x = 0; x < data_; ++x)
         for (std::size_t y = 0; y < data_; ++y)
           for (std::size_t z = 0; z < data_; ++z) {
-            spend(1);
+            work_.spend(1);
             if (truths_[x] && y != z && believable(x, y) && believable(x, z))
               for (const Column& output : outputs_)
                 if (output[y] > 0 && occurs(two_points(output, y, z))) fact.probability = 1;
           }
     } else if (theorem == "prior-game") {
-      need(score_.name == "log" && fact.relation == "gain_above", "the theorem is about gains of the log score");
+      need(score_.name == "log" && above, "the theorem is about gains of the log score");
       const std::size_t x = datum(step);
+      taken.insert({"truth", "games"});
       std::vector<std::vector<std::size_t>> games;
       for (const Json& game : list(step, "games", most_listed)) {
-        games.push_back(won(game, x, occurs));
+        games.push_back(won(game, x, level));
         need(games.size() == 1 || games[games.size() - 2] < games.back(), "games are not in ascending order");
       }
       std::vector<bool> left(outputs_.size(), true);
@@ -128,39 +131,35 @@ class Persuasion {
     } else {
       throw Refused("no theorem " + theorem + " about such a claim");
     }
-    settle(step, "probability", text_of(fact.probability), completes_);
     facts_.push_back(std::move(fact));
+    return {std::move(taken), {{"probability", text_of(facts_.back().probability)}}};
   }
 
   std::string verdict() const {
-    const auto level = [&](const Json& at, const char* name) { return text(at, name); };
-    if (claim_.contains("least_kappa")) {
-      const Json& ends = member(claim_, "least_kappa");
-      only(ends, {"lower", "upper"});
-      need(!claim_.contains("kappa") && !claim_.contains("largest_delta"), "two claims in one");
-      const Rational delta = read_rational(level(claim_, "delta"));
-      const std::string upper = level(ends, "upper"), lower = level(ends, "lower");
+    const bool of_kappa = claim_.contains("least_kappa"), of_delta = claim_.contains("largest_delta");
+    need(of_kappa != claim_.contains("kappa") && of_delta != claim_.contains("delta") && !(of_kappa && of_delta),
+         "a claim is of kappa and delta, of the least kappa, or of the largest delta");
+    const Json& ends = of_kappa ? claim_["least_kappa"] : of_delta ? claim_["largest_delta"] : Json::object();
+    only(ends, {"lower", "upper"});
+    if (of_kappa) {
+      const Rational delta = real(claim_, "delta");
+      const std::string lower = text(ends, "lower"), upper = text(ends, "upper");
       need(upper == "inf" || never_above(upper, delta), "nothing shows that kappa is at most its upper end");
-      need(some("gain_at_least", lower, [&](const Rational& p) { return p > delta; }),
+      need(some("gain_at_least", lower, [&](const Fact& fact) { return fact.probability > delta; }),
            "nothing shows that kappa is at least its lower end");
       return "encloses";
     }
-    const std::string kappa = level(claim_, "kappa");
-    if (claim_.contains("largest_delta")) {
-      const Json& ends = member(claim_, "largest_delta");
-      only(ends, {"lower", "upper"});
-      need(!claim_.contains("delta"), "two claims in one");
-      const Rational lower = read_rational(level(ends, "lower"));
-      need(never_above(kappa, read_rational(level(ends, "upper"))),
-           "nothing shows that delta is at most its upper end");
-      need(lower <= 0 || some("gain_above", kappa, [&](const Rational& p) { return p >= lower; }),
+    const std::string kappa = text(claim_, "kappa");
+    if (of_delta) {
+      const Rational lower = real(ends, "lower");
+      need(never_above(kappa, real(ends, "upper")), "nothing shows that delta is at most its upper end");
+      need(lower <= 0 || some("gain_above", kappa, [&](const Fact& fact) { return fact.probability >= lower; }),
            "nothing shows that delta is at least its lower end");
       return "encloses";
     }
-    const Rational delta = read_rational(level(claim_, "delta"));
+    const Rational delta = real(claim_, "delta");
     if (never_above(kappa, delta)) return "holds";
-    need(some(
-             "gain_above", kappa, [&](const Rational& p) { return p > delta; }, true),
+    need(some("gain_above", kappa, [&](const Fact& fact) { return fact.witnessed && fact.probability > delta; }),
          "nothing proves the claim, and no prior refutes it");
     return "fails";
   }
@@ -172,10 +171,6 @@ class Persuasion {
     return prior;
   }
   std::size_t datum(const Json& at) const { return place(member(at, "truth"), data_, "datum"); }
-  void spend(std::size_t amount) {
-    work_ += amount;
-    need(work_ <= most_work, "more outputs and priors than the checker goes through");
-  }
   bool believable(std::size_t x, std::size_t y) const { return x == y || class_ == "all" || near_[x][y]; }
 
   /// Refuses a prior that the class does not have at the truth x.
@@ -200,8 +195,7 @@ class Persuasion {
   }
 
   /// The outputs of a game: mixed by these weights, they keep every prior of the class from gaining in all of them.
-  template <class Occurs>
-  std::vector<std::size_t> won(const Json& game, std::size_t x, const Occurs& occurs) {
+  std::vector<std::size_t> won(const Json& game, std::size_t x, const Real& level) const {
     only(game, {"outputs", "weights"});
     const std::vector<Rational> weights = distribution(member(game, "weights"), "weights");
     const Json& outputs = list(game, "outputs", most_listed);
@@ -216,7 +210,7 @@ class Persuasion {
       for (std::size_t y = 0; y < data_; ++y) kept_small(mixed[y] += weights[i] * output[y] / output[x]);
     }
     const Rational least = class_ == "contamination" ? least_in_contamination(mixed) : least_of_truths(mixed, x);
-    need(!occurs({0, least == 0 ? Rational(1) : Rational(1 / least), least == 0, nullptr}),
+    need(least > 0 && compare({.ratio = 1 / least}, level) <= 0,
          "the weights of a game do not keep every prior from gaining");
     return chosen;
   }
@@ -237,7 +231,7 @@ class Persuasion {
 
   /// The largest probability of outputs of which no game has all.
   Rational most(std::vector<bool>& left, std::size_t x, const std::vector<std::vector<std::size_t>>& games) {
-    spend(games.size() + left.size());
+    work_.spend(games.size() + left.size());
     for (const auto& game : games) {
       if (!std::all_of(game.begin(), game.end(), [&](std::size_t t) { return left[t]; })) continue;
       Rational best = 0;
@@ -264,16 +258,14 @@ class Persuasion {
     return std::find(open.begin(), open.end(), true) == open.end();
   }
 
-  template <class Test>
-  bool some(const std::string& relation, const std::string& level, const Test& test, bool witnessed = false) const {
+  /// Whether a step shows that some prior attains such an event, with a probability of that kind.
+  bool some(const char* relation, const std::string& level, const std::function<bool(const Fact&)>& test) const {
     return std::any_of(facts_.begin(), facts_.end(), [&](const Fact& fact) {
-      return fact.attained && fact.witnessed >= witnessed && fact.relation == relation && fact.level == level &&
-             test(fact.probability);
+      return fact.attained && fact.relation == relation && fact.level == level && test(fact);
     });
   }
 
   const Json& claim_;
-  bool completes_;
   std::vector<Column> outputs_;
   std::size_t data_ = 0;
   Score score_;
@@ -283,13 +275,13 @@ class Persuasion {
   std::vector<bool> truths_;
   std::vector<std::vector<bool>> near_;
   std::vector<Fact> facts_;
-  std::size_t work_ = 0;
+  Budget work_{most_work};
 };
 
 }  // namespace
 
 Conclusion follow_persuasion(const Json& claim, Json& steps, bool completes, std::size_t& at) {
-  return walk(Persuasion(claim, completes), steps, at);
+  return walk(Persuasion(claim), steps, completes, at);
 }
 
 }  // namespace assay::checker

@@ -1,5 +1,6 @@
 #include "proofs/checker/profiles.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "proofs/checker/refused.hpp"
@@ -41,12 +42,12 @@ Interval laplace_delta(const Rational& shift, unsigned long steps, const Rationa
     const Interval y = Interval((c - epsilon) / 2, bits), up = exp(y), down = exp(-y);
     Interval even = up - down, odd = up + down - Rational(2), power(1, bits), sum(0, bits);
     for (long r = 0; r <= k; ++r) {
-      if (r > 0) power *= r == 1 ? Interval(1, bits) : y / Rational(r - 1);  // y^{r-1}/(r-1)!
+      if (r > 1) power = power * y / Rational(r - 1);  // y^{r-1}/(r-1)!
       Interval& term = r % 2 == 0 ? even : odd;
-      if (r > 1) term -= power * Rational(2);
-      sum += term * Rational(polynomial[static_cast<std::size_t>(r)]);
+      if (r > 1) term = term - power * Rational(2);
+      sum = sum + term * Rational(polynomial[static_cast<std::size_t>(r)]);
     }
-    total += sum * Rational(choose);
+    total = total + sum * Rational(choose);
   }
   return total * exp(Interval((epsilon - k * shift) / 2, bits)) / Rational(Integer(1) << steps);
 }
@@ -58,84 +59,45 @@ Interval zcdp_delta(const Rational& rho, const Rational& order, const Rational& 
   return exp(exponent + power) / Rational(order - 1);
 }
 
-LargestLoss largest_loss(const std::vector<Counted>& parts) {
-  LargestLoss total;
-  for (const auto& [pair, count] : parts) {
-    if (pair.kind == Pair::Kind::laplace) {
-      total.rational += count * pair.a;
-    } else if (pair.kind == Pair::Kind::sampled_gaussian && pair.orientation == "add") {
-      total.logs.emplace_back(-count, 1 - pair.rate);
-    } else if (pair.kind == Pair::Kind::finite) {
-      if (pair.infinite > 0) total.infinite = true;
-      // Of two values one is certainly the larger, or they are compared exactly: rational ones, and logarithms.
-      const Atom* largest = nullptr;
-      for (const Atom& atom : pair.atoms) {
-        need(atom.has_loss, "a largest loss that is known only as an interval");
-        need(largest == nullptr || atom.log_of == 0 || largest->log_of != 0 || atom.loss == largest->loss,
-             "losses of two kinds in one pair");
-        if (largest == nullptr ||
-            (atom.log_of != 0 ? atom.log_of > (largest->log_of == 0 ? Rational(1) : largest->log_of)
-                              : atom.loss > largest->loss))
-          largest = &atom;
-      }
-      need(largest != nullptr || pair.infinite > 0, "a pair without a loss");
-      if (largest == nullptr) continue;
-      if (largest->log_of != 0)
-        total.logs.emplace_back(count, largest->log_of);
-      else
-        total.rational += count * largest->loss;
-    } else {
-      need(pair.kind == Pair::Kind::gaussian || pair.kind == Pair::Kind::sampled_gaussian, "a pair without a loss");
-      if (pair.kind != Pair::Kind::gaussian || pair.a > 0) total.infinite = true;  // unbounded
-    }
-  }
-  return total;
-}
-
-Interval value(const LargestLoss& loss, long bits) {
-  Interval sum(loss.rational, bits);
-  for (const auto& [n, r] : loss.logs) sum += log(Interval(r, bits)) * n;
-  return sum;
-}
-
 namespace {
 
-constexpr long most_bits = 8192;
-
-/// Whether the value is certainly in the half-open unit next to the decimal, at some precision that is tried.
-bool in_unit(const Enclosure& value, const Rational& greatest, const Rational& least, bool least_is_open) {
-  for (long bits = 128; bits <= most_bits; bits *= 2) {
-    const Interval x = value(bits);
-    if (at_most(x, greatest) && at_least(x, least) && (least_is_open ? above(x, least) : below(x, greatest)))
-      return true;
-    if (above(x, greatest) || below(x, least)) return false;
+Real largest_loss(const Pair& pair) {
+  switch (pair.kind) {
+    case Pair::Kind::laplace: return {.shift = pair.a};
+    case Pair::Kind::gaussian: return {.infinite = pair.a > 0};
+    case Pair::Kind::sampled_gaussian:
+      if (pair.orientation == "add") return {.ratio = 1 / (1 - pair.rate)};
+      return {.infinite = true};
+    case Pair::Kind::finite: {
+      if (pair.infinite > 0) return {.infinite = true};
+      const auto smaller = [](const Atom& a, const Atom& b) { return compare(a.loss, b.loss) < 0; };
+      need(!pair.atoms.empty(), "a pair without a loss");
+      return std::max_element(pair.atoms.begin(), pair.atoms.end(), smaller)->loss;
+    }
+    case Pair::Kind::zcdp: break;
   }
-  return false;
-}
-
-std::string rounded(const Enclosure& value, std::size_t digits, bool up) {
-  for (long bits = 128; bits <= most_bits; bits *= 2) {
-    const Interval x = value(bits);
-    if (mpfr_number_p(x.lower()) == 0 || mpfr_number_p(x.upper()) == 0) continue;
-    std::string decimal = up ? decimal_up(x, digits) : decimal_down(x, digits);
-    if (up ? rounds_up_to(value, decimal) : rounds_down_to(value, decimal)) return decimal;
-  }
-  throw Refused("the value could not be rounded");
+  throw Refused("a zCDP bound has no largest loss");
 }
 
 }  // namespace
 
-bool rounds_up_to(const Enclosure& value, const std::string& decimal) {
-  const Written x = read_written(decimal);
-  return in_unit(value, x.value, x.value - x.last_place, true);
+Real largest_loss(const std::vector<Counted>& parts) {
+  Rational exact = 0;
+  std::vector<std::pair<Rational, Real>> others;  // how often, and what is no rational number
+  for (const auto& [pair, count] : parts) {
+    const Real loss = largest_loss(pair);
+    if (loss.infinite) return loss;
+    if (loss.computed || loss.ratio != 1)
+      others.emplace_back(count, loss);
+    else
+      exact += count * loss.shift;
+  }
+  if (others.empty()) return {.shift = exact};
+  return {.computed = [exact, others](long bits) {
+    Interval sum(exact, bits);
+    for (const auto& [n, loss] : others) sum = sum + value(loss, bits) * n;
+    return sum;
+  }};
 }
-
-bool rounds_down_to(const Enclosure& value, const std::string& decimal) {
-  const Written x = read_written(decimal);
-  return in_unit(value, x.value + x.last_place, x.value, false);
-}
-
-std::string rounded_up(const Enclosure& value, std::size_t digits) { return rounded(value, digits, true); }
-std::string rounded_down(const Enclosure& value, std::size_t digits) { return rounded(value, digits, false); }
 
 }  // namespace assay::checker

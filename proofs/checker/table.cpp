@@ -6,14 +6,13 @@
 
 #include "proofs/checker/claims.hpp"
 #include "proofs/checker/exact.hpp"
-#include "proofs/checker/pairs.hpp"
 
 namespace assay::checker {
 namespace {
 
 constexpr std::size_t most_cells_of_a_table = 65'536;
 constexpr std::size_t most_dimensions = 64;
-constexpr std::size_t most_terms = 10'000'000;  // gone through in all steps
+constexpr std::uint64_t most_terms = 10'000'000;  // gone through in all steps
 
 using End = std::optional<Rational>;
 
@@ -30,7 +29,7 @@ struct Relation {
 
 class Table {
  public:
-  Table(const Json& claim, bool completes) : claim_(claim), completes_(completes) {
+  explicit Table(const Json& claim) : claim_(claim) {
     only(claim, {"kind", "cells", "dimensions", "relations", "ranges"});
     whole_ = text(claim, "kind") == "count";
     need(whole_ || text(claim, "kind") == "magnitude", "a table is of kind count or magnitude");
@@ -45,18 +44,18 @@ class Table {
     if (claim.contains("relations"))
       for (const Json& relation : list(claim, "relations", most_cells_of_a_table)) {
         only(relation, {"cells", "coefficients", "sum"});
-        relations_.push_back({{}, read_rational(text(relation, "sum"))});
+        relations_.push_back({{}, real(relation, "sum")});
         weighted(relation, "cells", "coefficients", [&](const Json& cell, const Rational& by) {
           relations_.back().terms.emplace_back(place(cell, cells_.size(), "cell"), by);
         });
       }
   }
 
-  void take(Json& step, const std::string& theorem) {
+  Given take(const Json& step, const std::string& theorem) {
     if (theorem == "table-dual") return bound(step);
     need(theorem == "table-relations", "no theorem " + theorem + " about such a claim");
-    only(step, {"step", "theorem", "table"});
-    agree(numbers(member(step, "table"), "table"));
+    agree(numbers(step, "table"));
+    return {{"table"}, Json::object()};
   }
 
   std::string verdict() const {
@@ -69,7 +68,7 @@ class Table {
       for (const char* side : {"min", "max"}) {
         if (!range.contains(side)) continue;
         const bool least = std::string(side) == "min";
-        const End claimed = read_rational(text(range, side));
+        const End claimed = real(range, side);
         need((least ? cell.low : cell.high) == claimed, "no step shows the " + range.dump() + " as a bound");
         need((least ? cell.least : cell.most) == claimed, "no table attains the " + range.dump());
       }
@@ -85,9 +84,8 @@ class Table {
   }
   static Cell read_cell(const Json& json) {
     Cell cell;
-    need(json.contains("value") != json.contains("between"), "one of value, between");
-    if (json.contains("value")) {
-      cell.low = cell.high = read_rational(text(json, "value"));
+    if (either(json, "value", "between")) {
+      cell.low = cell.high = real(json, "value");
       return cell;
     }
     cell.open = true;
@@ -106,7 +104,7 @@ class Table {
   /// A list of things and a list of as many numbers, pair by pair.
   template <class Visit>
   static void weighted(const Json& object, const char* things, const char* weights, const Visit& visit) {
-    const std::vector<Rational> by = numbers(member(object, weights), weights);
+    const std::vector<Rational> by = numbers(object, weights);
     const Json& all = list(object, things, by.size());
     need(all.size() == by.size(), std::string("not one of ") + weights + " for each of " + things);
     for (std::size_t i = 0; i < by.size(); ++i) visit(all[i], by[i]);
@@ -123,7 +121,7 @@ class Table {
           if (member(sum, "total") != at[d]) continue;
           relations_.push_back({{{total, -1}}, 0});
           for (const Json& part : list(sum, "parts", most_cells_of_a_table)) {
-            need((terms_ += at.size()) <= most_terms, "the table has more terms than the checker goes through");
+            terms_.spend(at.size());
             Json code = at;
             code[d] = part;
             const auto found = places.find(code);
@@ -136,10 +134,8 @@ class Table {
 
   /// x_c = sum of m (sum of r) + sum of k x for k = 1 at c minus the relations times their multipliers m; each k x is
   /// at most k times the end of x on its side.
-  void bound(Json& step) {
-    only(step, {"step", "theorem", "cell", "at_most", "at_least", "relations", "multipliers"});
-    need(step.contains("at_most") != step.contains("at_least"), "one of at_most, at_least");
-    const bool upper = step.contains("at_most");
+  Given bound(const Json& step) {
+    const bool upper = either(step, "at_most", "at_least");
     const std::size_t target = place(member(step, "cell"), cells_.size(), "cell");
     std::map<std::size_t, Rational> left = {{target, 1}};
     Rational value = 0;
@@ -148,7 +144,7 @@ class Table {
       const Relation& relation = relations_[place(r, relations_.size(), "relation")];
       need(r >= next && by != 0, "relations are not in ascending order, or take no part");
       next = r.get<std::size_t>() + 1;
-      need((terms_ += relation.terms.size()) <= most_terms, "more terms than the checker goes through");
+      terms_.spend(relation.terms.size());
       kept_small(value += by * relation.sum);
       for (const auto& [c, coefficient] : relation.terms) kept_small(left[c] -= by * coefficient);
     });
@@ -163,9 +159,9 @@ class Table {
       (upper ? mpz_fdiv_q : mpz_cdiv_q)(rounded.get_mpz_t(), value.get_num_mpz_t(), value.get_den_mpz_t());
       value = rounded;
     }
-    settle(step, upper ? "at_most" : "at_least", text_of(value), completes_);
     End& end = upper ? cells_[target].high : cells_[target].low;
     if (!end || (upper ? value < *end : value > *end)) end = value;
+    return {{"cell", "relations", "multipliers"}, {{upper ? "at_most" : "at_least", text_of(value)}}};
   }
 
   /// A table: a value for each cell that is not published. It keeps every relation, and what the reader knows.
@@ -188,23 +184,23 @@ class Table {
     need(next == values.size(), "a table with more values than cells");
     for (const Relation& relation : relations_) {
       Rational sum = 0;
-      need((terms_ += relation.terms.size()) <= most_terms, "more terms than the checker goes through");
+      terms_.spend(relation.terms.size());
       for (const auto& [c, coefficient] : relation.terms) kept_small(sum += coefficient * table[c]);
       need(sum == relation.sum, "a table that does not add up");
     }
   }
 
   const Json& claim_;
-  bool completes_, whole_ = true;
+  bool whole_ = true;
   std::vector<Cell> cells_;
   std::vector<Relation> relations_;
-  std::size_t terms_ = 0;
+  Budget terms_{most_terms};
 };
 
 }  // namespace
 
 Conclusion follow_table(const Json& claim, Json& steps, bool completes, std::size_t& at) {
-  return walk(Table(claim, completes), steps, at);
+  return walk(Table(claim), steps, completes, at);
 }
 
 }  // namespace assay::checker

@@ -1,6 +1,6 @@
 #include "proofs/checker/theorems.hpp"
 
-#include <map>
+#include <algorithm>
 
 #include "proofs/checker/refused.hpp"
 
@@ -11,7 +11,9 @@ const std::string joined = "the data sets are joined by t steps of the stated ad
 const std::string contribution = "each record's contribution has norm at most the base's sensitivity";
 const std::string sampled = "records are sampled independently with probability q";
 
-const std::map<std::string, std::vector<std::string>>& table() {
+}  // namespace
+
+const std::map<std::string, std::vector<std::string>>& citable() {
   static const std::map<std::string, std::vector<std::string>> all = {
       {"gaussian-pair",
        {"s bounds the L2 distance of the query between neighbours of the stated adjacency",
@@ -59,8 +61,7 @@ const std::map<std::string, std::vector<std::string>>& table() {
       {"prior-game", {}},
       {"table-relations",
        {"the published values are the true ones (or round from them by the stated method), and the table adds up by "
-        "its "
-        "hierarchies"}},
+        "its hierarchies"}},
       {"table-dual", {}},
       {"two-directions", {"one and the same pair of neighbouring data sets is run through every step"}},
       {"attained-pairs", {"two neighbouring data sets attain every bound that the parameters state"}},
@@ -68,25 +69,12 @@ const std::map<std::string, std::vector<std::string>>& table() {
   return all;
 }
 
-}  // namespace
-
-const std::vector<std::string>& asserted(const std::string& theorem) {
-  const auto found = table().find(theorem);
-  need(found != table().end(), "no theorem " + theorem + " that a certificate may cite");
-  return found->second;
-}
-
 void remember(const std::string& theorem, Json& hypotheses) {
-  const std::vector<std::string>& texts = asserted(theorem);
-  for (const Json& entry : hypotheses)
-    if (entry["theorem"] == theorem) return;
-  if (!texts.empty()) hypotheses.push_back({{"theorem", theorem}, {"asserted", texts}});
-}
-
-std::vector<std::string> citable() {
-  std::vector<std::string> ids;
-  for (const auto& [id, texts] : table()) ids.push_back(id);
-  return ids;
+  const auto found = citable().find(theorem);
+  need(found != citable().end(), "no theorem " + theorem + " that a certificate may cite");
+  const Json entry = {{"theorem", theorem}, {"asserted", found->second}};
+  if (!found->second.empty() && std::find(hypotheses.begin(), hypotheses.end(), entry) == hypotheses.end())
+    hypotheses.push_back(entry);
 }
 
 }  // namespace assay::checker

@@ -1,6 +1,7 @@
 // What each theorem that a certificate may cite leaves to the reader of the certificate to believe.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -8,14 +9,12 @@
 
 namespace assay::checker {
 
-/// The hypotheses of a theorem that no program can check, word for word as in docs/theorems; empty where there is none.
-/// Fails: refuses an id that is not cited in certificates.
-const std::vector<std::string>& asserted(const std::string& theorem);
+/// Every theorem that a certificate may cite, with those of its hypotheses that no program can check, word for word as
+/// in docs/theorems.
+const std::map<std::string, std::vector<std::string>>& citable();
 
-/// Adds them to a list of {theorem, asserted}, each once.
+/// Adds those of a theorem to a list of {theorem, asserted}, each once.
+/// Fails: refuses an id that is not citable.
 void remember(const std::string& theorem, Json& hypotheses);
-
-/// Every id that a certificate may cite.
-std::vector<std::string> citable();
 
 }  // namespace assay::checker

@@ -44,7 +44,7 @@ def short_files(root):
 
 # What the checker reads of one kind of claim alone; all else of it every claim needs.
 CHECKER = {
-    "composition": ("chain", "discretise", "losses"),
+    "composition": ("composition", "pairs", "profiles", "discretise", "losses"),
     "persuasion": ("persuasion", "gains"),
     "table": ("table",),
 }

@@ -26,10 +26,10 @@ TEST_CASE("a Gaussian claim and its certificate: the verdict is proved to the ch
     const Json response = certified(R"({"mechanism":"gaussian","sigma":1.1,"count":3})",
                                     std::string(R"({"epsilon":)") + epsilon + R"(,"delta":"1e-5"})");
     CHECK(response["result"]["verdict"] == verdict);
-    const checker::Report report = checker::check(response.dump());
-    CHECK_MESSAGE(report.proved, report.why);
-    CHECK(report.verdict == verdict);
-    CHECK(report.claim["composition"][0]["sigma"] == "1.1");
-    CHECK(report.hypotheses.size() == 3);
+    const Json report = checker::check(response.dump());
+    CHECK_MESSAGE(report["proved"] == true, report.dump());
+    CHECK(report["verdict"] == verdict);
+    CHECK(report["claim"]["composition"][0]["sigma"] == "1.1");
+    CHECK(report["hypotheses"].size() == 3);
   }
 }

@@ -47,7 +47,7 @@ inline std::vector<std::string> neighbours(const std::string& text) {
 
 inline bool is_number(const std::string& text) {
   try {
-    checker::read_written(text);
+    checker::read_rational(text);
     return true;
   } catch (const checker::Refused&) {
     return false;

@@ -22,13 +22,13 @@ TEST_CASE("fifty certificates are proofs, and every change of one field makes th
   REQUIRE(all.size() == 50);
   std::size_t changes = 0;
   for (Json& certificate : all) {
-    const Report report = check(certificate.dump());
-    CHECK_MESSAGE(report.proved, report.why << " in " << certificate.dump().substr(0, 200));
+    const Json report = check(certificate.dump());
+    CHECK_MESSAGE(report["proved"] == true, report.dump() << " in " << certificate.dump().substr(0, 200));
     mutate(
         certificate,
         [&](const std::string& change) {
           ++changes;
-          if (!check(certificate.dump()).proved) return;
+          if (check(certificate.dump())["proved"] == false) return;
           CHECK_MESSAGE(false, "still proved: " << change << " in " << certificate["claim"].dump().substr(0, 200));
         },
         "");
@@ -40,6 +40,6 @@ TEST_CASE("a certificate that ends early, anywhere, is no proof") {
   for (const Json& certificate : certificates()) {
     const std::string text = certificate.dump();
     for (std::size_t length = 0; length < text.size(); length += 1 + text.size() / 150)
-      CHECK(!check(text.substr(0, length)).proved);
+      CHECK(check(text.substr(0, length))["proved"] == false);
   }
 }

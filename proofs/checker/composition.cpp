@@ -1,0 +1,321 @@
+// Claims about compositions of mechanisms: what each theorem takes from earlier steps, and what it gives.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "proofs/checker/claims.hpp"
+#include "proofs/checker/losses.hpp"
+#include "proofs/checker/profiles.hpp"
+
+namespace assay::checker {
+namespace {
+
+constexpr std::size_t most_parts = 1024;
+constexpr std::uint64_t most_count = 1'000'000'000'000;
+
+/// What a step has established.
+struct Fact {
+  enum class Kind { mechanism, pair, product, gaussian, zcdp, delta, largest, holds, fails };
+  Kind kind = Kind::holds;
+  std::size_t part = 0;        // mechanism, pair: the part of the composition that it is about
+  Json mechanism;              // mechanism: what stands in the place of the part
+  std::string direction;       // pair, and all that is made of pairs
+  std::vector<Counted> parts;  // pair: one; else all
+  Real number;                 // gaussian: mu^2; zcdp: rho; delta, largest
+  bool at_most = true;         // delta: whether it is at most the number,
+  bool at_least = true;        // or at least; of all others the number is exact
+
+  bool all(bool Pair::*property) const {
+    return std::all_of(parts.begin(), parts.end(), [&](const Counted& counted) { return counted.pair.*property; });
+  }
+};
+using Kind = Fact::Kind;
+
+class Composition {
+ public:
+  Composition(const Json& claim, bool completes) : claim_(claim), completes_(completes) {
+    only(claim, {"composition", "adjacency", "epsilon", "delta", "rho", "mu"});
+    for (const Json& part : list(claim, "composition", most_parts)) {
+      counts_.push_back(count(part, "count", most_count));
+      need(counts_.back() >= 1, "a count of 0");
+    }
+    need(!counts_.empty(), "a composition without parts");
+    static const std::map<std::string, std::set<std::string>> directions = {
+        {"add_remove", {"remove", "add"}},
+        {"replace", {"replace", "replace_reversed"}},
+        {"add", {"add"}},
+        {"remove", {"remove"}}};
+    const auto found = directions.find(text(claim, "adjacency"));
+    need(found != directions.end(), "no such adjacency");
+    directions_ = found->second;
+    need(claim.contains("delta") + claim.contains("rho") + claim.contains("mu") == 1 &&
+             claim.contains("epsilon") == claim.contains("delta"),
+         "a claim is of epsilon and delta, of rho, or of mu");
+    for (const char* name : {"epsilon", "delta", "rho", "mu"})
+      if (claim.contains(name)) claimed_[name] = real(claim, name);
+    need(claimed_["delta"] >= 0 && claimed_["mu"] >= 0, "a negative delta or mu");
+  }
+
+  /// One step, which may cite those before it alone.
+  Given take(const Json& step, const std::string& theorem) {
+    static const std::map<std::string, Given (Composition::*)(const Json&, Fact&)> rules = {
+        {"composition", &Composition::product},
+        {"gaussian-composition", &Composition::gaussian_sum},
+        {"zcdp-composition", &Composition::zcdp_sum},
+        {"gaussian-profile", &Composition::gaussian_bound},
+        {"laplace-composition", &Composition::laplace_bound},
+        {"zcdp-to-dp", &Composition::zcdp_bound},
+        {"largest-loss", &Composition::largest},
+        {"integer-losses", &Composition::integer_bound},
+        {"two-directions", &Composition::holds},
+        {"attained-pairs", &Composition::fails},
+    };
+    Fact fact;
+    const auto rule = rules.find(theorem);
+    Given given = rule != rules.end()             ? (this->*rule->second)(step, fact)
+                  : theorem.starts_with("group-") ? grouped(step, theorem, fact)
+                                                  : paired(step, theorem, fact);
+    facts_.push_back(std::move(fact));
+    return given;
+  }
+
+  std::string verdict() const {
+    const Kind last = facts_.back().kind;
+    need(last == Kind::holds || last == Kind::fails, "the last step is no conclusion");
+    return last == Kind::holds ? "holds" : "fails";
+  }
+
+ private:
+  const Fact& fact(std::uint64_t number) const {
+    need(number >= 1 && number <= facts_.size(), "it uses a step that is not before it");
+    return facts_[number - 1];
+  }
+
+  std::vector<const Fact*> used(const Json& step) const {
+    std::vector<const Fact*> facts;
+    for (const Json& entry : list(step, "uses", most_parts)) {
+      need(entry.is_number_unsigned(), "uses holds something that is no step");
+      facts.push_back(&fact(entry));
+      need(facts.size() == 1 || facts[facts.size() - 2] < facts.back(), "uses is not in ascending order");
+    }
+    need(!facts.empty(), "it uses no steps");
+    return facts;
+  }
+
+  const Fact& one(const Json& step) const {
+    const std::vector<const Fact*> facts = used(step);
+    need(facts.size() == 1, "it uses more steps than its theorem takes");
+    return *facts.front();
+  }
+  const Fact& one(const Json& step, Kind kind) const {
+    need(one(step).kind == kind, "it uses a step of another kind than its theorem takes");
+    return one(step);
+  }
+
+  /// The part that a step on a mechanism is about, and the mechanism: the part itself, or what an earlier step made of
+  /// it.
+  std::pair<std::size_t, Json> subject(const Json& step) const {
+    if (either(step, "part", "from")) {
+      const std::size_t part = place(step["part"], counts_.size(), "part");
+      return {part, claim_["composition"][part]};
+    }
+    const Fact& earlier = fact(count(step, "from", most_steps));
+    need(earlier.kind == Kind::mechanism, "it starts from a step that gives no mechanism");
+    return {earlier.part, earlier.mechanism};
+  }
+
+  Given grouped(const Json& step, const std::string& theorem, Fact& fact) const {
+    const auto [part, mechanism] = subject(step);
+    fact.kind = Kind::mechanism;
+    fact.part = part;
+    fact.mechanism = mechanism_by(theorem, mechanism);
+    return {{"part", "from"}, {{"mechanism", fact.mechanism}}};
+  }
+
+  Given paired(const Json& step, const std::string& theorem, Fact& fact) const {
+    const auto [part, mechanism] = subject(step);
+    fact.kind = Kind::pair;
+    fact.part = part;
+    fact.direction = text(step, "direction");
+    need(directions_.contains(fact.direction), "a direction that the adjacency does not have");
+    const Pair pair = pair_by(theorem, mechanism, fact.direction);
+    fact.parts = {{pair, Integer(counts_[part])}};
+    return {{"part", "from", "direction"}, {{"pair", description(pair, mechanism)}, {"count", counts_[part]}}};
+  }
+
+  /// The pairs used, of one direction; each part of the composition is covered by exactly one of them.
+  void gather(const Json& step, Fact& all) const {
+    std::set<std::size_t> covers;
+    for (const Fact* pair : used(step)) {
+      need(pair->kind == Kind::pair, "it uses a step that gives no pair");
+      need(covers.empty() || pair->direction == all.direction, "it mixes directions");
+      need(covers.insert(pair->part).second, "it uses two pairs of one part");
+      all.direction = pair->direction;
+      all.parts.push_back(pair->parts.front());
+    }
+    need(covers.size() == counts_.size(), "it leaves out a part of the composition");
+  }
+
+  Given product(const Json& step, Fact& fact) {
+    gather(step, fact);
+    fact.kind = Kind::product;
+    return {{"uses"}, Json::object()};
+  }
+
+  /// The sum of what each pair, of this kind, is said by.
+  static Rational sum(const Fact& fact, Pair::Kind kind) {
+    Rational sum = 0;
+    for (const auto& [pair, n] : fact.parts) {
+      need(pair.kind == kind, "it uses a pair of another kind than its theorem takes");
+      sum += n * pair.a;
+    }
+    return sum;
+  }
+
+  Given gaussian_sum(const Json& step, Fact& fact) {
+    fact = one(step, Kind::product);
+    fact.kind = Kind::gaussian;
+    fact.number.shift = sum(fact, Pair::Kind::gaussian);
+    return {{"uses"}, {{"mu_squared", text_of(fact.number.shift)}}};
+  }
+
+  Given zcdp_sum(const Json& step, Fact& fact) {
+    gather(step, fact);
+    fact.kind = Kind::zcdp;
+    fact.number.shift = sum(fact, Pair::Kind::zcdp);
+    return {{"uses"}, {{"rho", text_of(fact.number.shift)}}};
+  }
+
+  /// Makes a fact that of a bound on delta, of the side that the step names; gives the name.
+  static const char* side(const Json& step, Fact& fact) {
+    fact.kind = Kind::delta;
+    fact.at_most = either(step, "delta_at_most", "delta_at_least");
+    fact.at_least = !fact.at_most;
+    return fact.at_most ? "delta_at_most" : "delta_at_least";
+  }
+
+  Given bounded(const Json& step, Fact& fact, const Enclosure& delta, std::set<std::string> taken) const {
+    const char* name = side(step, fact);
+    const std::string bound = rounded(delta, fact.at_most);
+    fact.number = {.shift = read_rational(bound)};
+    return {std::move(taken), {{"epsilon", text(claim_, "epsilon")}, {name, bound}}};
+  }
+
+  Given gaussian_bound(const Json& step, Fact& fact) {
+    fact = one(step, Kind::gaussian);
+    const Rational mu_squared = fact.number.shift, epsilon = claimed_["epsilon"];
+    return bounded(step, fact, [&](long bits) { return gaussian_delta(mu_squared, epsilon, bits); }, {"uses"});
+  }
+
+  Given laplace_bound(const Json& step, Fact& fact) {
+    fact = one(step, Kind::product);
+    const Rational shift = fact.parts.front().pair.a, epsilon = claimed_["epsilon"];
+    Integer steps = 0;
+    for (const auto& [pair, n] : fact.parts) {
+      need(pair.kind == Pair::Kind::laplace && pair.a == shift, "losses that are not Laplace of one shift");
+      steps += n;
+    }
+    need(steps <= 128, "more than 128 Laplace steps in closed form");
+    const auto value = [&](long bits) { return laplace_delta(shift, steps.get_ui(), epsilon, bits); };
+    return bounded(step, fact, value, {"uses"});
+  }
+
+  Given zcdp_bound(const Json& step, Fact& fact) {
+    fact = one(step, Kind::zcdp);
+    const Rational rho = fact.number.shift, order = real(step, "order"), epsilon = claimed_["epsilon"];
+    need(order > 1 && order <= 1'000'000'000, "an order that is not above 1, or above 10^9");
+    need(step.contains("delta_at_most"), "an order bounds delta from above");
+    const auto value = [&](long bits) { return zcdp_delta(rho, order, epsilon, bits); };
+    return bounded(step, fact, value, {"uses", "order"});
+  }
+
+  Given integer_bound(const Json& step, Fact& fact) {
+    fact = one(step, Kind::product);
+    const char* name = side(step, fact);
+    Grid grid;
+    grid.unit_is_log = !either(step, "unit", "log_unit");
+    grid.unit = real(step, grid.unit_is_log ? "log_unit" : "unit");
+    grid.bits = static_cast<long>(count(step, "bits", 1024));
+    grid.upper = fact.at_most;
+    // A draft that states its bound comes from this very computation.
+    const Integer units =
+        completes_ ? read_integer(text(step, name)) : bound_delta(fact.parts, grid, claimed_["epsilon"], budget_);
+    fact.number = {.shift = Rational(units) / (Integer(1) << static_cast<unsigned long>(2 * grid.bits))};
+    return {{"uses", "unit", "log_unit", "bits"}, {{"epsilon", text(claim_, "epsilon")}, {name, units.get_str()}}};
+  }
+
+  /// States a rational number as it is, another rounded away from the claimed epsilon.
+  Given largest(const Json& step, Fact& fact) {
+    fact = one(step, Kind::product);
+    fact.kind = Kind::largest;
+    const Real loss = fact.number = largest_loss(fact.parts);
+    const bool up = compare(loss, {.shift = claimed_["epsilon"]}) <= 0;
+    const std::string stated = loss.infinite ? "inf" : loss.computed ? rounded(loss.computed, up) : text_of(loss.shift);
+    return {{"uses"}, {{"largest", stated}}};
+  }
+
+  /// A conclusion says again what is concluded (but for the composition, which the pairs do), and of which directions.
+  Given restated(const Json& step) const {
+    Json claim = claim_, directions = Json::array();
+    claim.erase("composition");
+    for (const Fact* fact : used(step)) directions.push_back(fact->direction);
+    return {{"uses"}, {{"claim", claim}, {"directions", directions}}};
+  }
+
+  /// What the claim says of the number of such a fact, where it says something.
+  std::optional<Real> claimed(Kind kind) const {
+    static const std::map<Kind, const char*> names = {
+        {Kind::delta, "delta"}, {Kind::largest, "epsilon"}, {Kind::zcdp, "rho"}, {Kind::gaussian, "mu"}};
+    const auto name = names.find(kind);
+    if (name == names.end() || !claim_.contains(name->second)) return std::nullopt;
+    const Rational x = claimed_.at(name->second);
+    return Real{.shift = kind == Kind::gaussian ? Rational(x * x) : x};
+  }
+
+  /// Every direction of the adjacency has a bound that the claim allows.
+  Given holds(const Json& step, Fact& fact) {
+    std::set<std::string> open = directions_;
+    for (const Fact* bound : used(step)) {
+      const std::optional<Real> most = claimed(bound->kind);
+      need(most && bound->all(&Pair::dominates) && bound->at_most && compare(bound->number, *most) <= 0,
+           "the bound of a step that it uses is above the claim");
+      open.erase(bound->direction);
+      if (bound->all(&Pair::symmetric)) open.clear();
+    }
+    need(open.empty(), "nothing is said of another direction");
+    fact.kind = Kind::holds;
+    return restated(step);
+  }
+
+  /// One direction has pairs that are attained, and the event "the privacy loss exceeds epsilon" tells them apart.
+  Given fails(const Json& step, Fact& fact) {
+    const Fact& bound = one(step);
+    const std::optional<Real> most = claimed(bound.kind);
+    // Of rho and mu: the Gaussian of the whole class has them, and no smaller ones.
+    need(most && bound.at_least && compare(bound.number, *most) > 0 &&
+             (bound.kind != Kind::largest || claimed_["delta"] == 0),
+         "the bound of the step that it uses does not refute the claim");
+    fact.kind = Kind::fails;
+    Given given = restated(step);
+    if (claim_.contains("epsilon")) given.stated["event"] = {{"loss_above", claim_["epsilon"]}};
+    return given;
+  }
+
+  const Json& claim_;
+  bool completes_;
+  std::vector<std::uint64_t> counts_;
+  std::set<std::string> directions_;
+  std::map<std::string, Rational> claimed_;
+  std::vector<Fact> facts_;
+  Budget budget_{most_work};
+};
+
+}  // namespace
+
+Conclusion follow_composition(const Json& claim, Json& steps, bool completes, std::size_t& at) {
+  return walk(Composition(claim, completes), steps, completes, at);
+}
+
+}  // namespace assay::checker

@@ -61,7 +61,6 @@ DraftJson claim_of(const core::Json& request) {
 }
 
 std::string group_theorem(const std::string& name) {
-  if (name == "pure_dp") return "group-pure-dp";
   if (name == "zcdp") return "group-zcdp";
   if (name == "gdp") return "group-gdp";
   if (name == "gaussian" || name == "laplace" || name == "discrete_laplace") return "group-sensitivity";
@@ -83,6 +82,7 @@ std::string pair_theorem(const DraftJson& mechanism, const std::string& directio
   if (name == "randomized_response") return "randomized-response-pair";
   if (name == "pure_dp" || name == "approx_dp") return "kov-binary-pair";
   if (name == "finite") return "finite-pair";
+  if (name == "group") return "group-pure-exact";
   if (name == "poisson_sampled") {
     if (checker::text(checker::member(mechanism, "base"), "mechanism") != "gaussian") return "poisson-sampling";
     return direction.starts_with("replace") ? "poisson-sampling-gaussian-replace" : "poisson-sampling-gaussian";
@@ -174,6 +174,7 @@ class Writer {
       while (checker::text(mechanism, "mechanism") == "group") {
         const std::string base = checker::text(checker::member(mechanism, "base"), "mechanism");
         if (base == "group") throw Refused("groups of groups have no certificate yet");
+        if (base == "pure_dp") break;
         const std::string theorem = group_theorem(base);
         mechanism = checker::mechanism_by(theorem, mechanism);
         subject["theorem"] = theorem;

@@ -61,6 +61,9 @@ class Composition {
   /// One step, which may cite those before it alone.
   Given take(const Json& step, const std::string& theorem) {
     static const std::map<std::string, Given (Composition::*)(const Json&, Fact&)> rules = {
+        {"group-sensitivity", &Composition::grouped},
+        {"group-zcdp", &Composition::grouped},
+        {"group-gdp", &Composition::grouped},
         {"composition", &Composition::product},
         {"gaussian-composition", &Composition::gaussian_sum},
         {"zcdp-composition", &Composition::zcdp_sum},
@@ -74,9 +77,7 @@ class Composition {
     };
     Fact fact;
     const auto rule = rules.find(theorem);
-    Given given = rule != rules.end()             ? (this->*rule->second)(step, fact)
-                  : theorem.starts_with("group-") ? grouped(step, theorem, fact)
-                                                  : paired(step, theorem, fact);
+    Given given = rule != rules.end() ? (this->*rule->second)(step, fact) : paired(step, theorem, fact);
     facts_.push_back(std::move(fact));
     return given;
   }
@@ -126,11 +127,11 @@ class Composition {
     return {earlier.part, earlier.mechanism};
   }
 
-  Given grouped(const Json& step, const std::string& theorem, Fact& fact) const {
+  Given grouped(const Json& step, Fact& fact) {
     const auto [part, mechanism] = subject(step);
     fact.kind = Kind::mechanism;
     fact.part = part;
-    fact.mechanism = mechanism_by(theorem, mechanism);
+    fact.mechanism = mechanism_by(text(step, "theorem"), mechanism);
     return {{"part", "from"}, {{"mechanism", fact.mechanism}}};
   }
 

@@ -166,6 +166,17 @@ Pair discrete_laplace_pair(const Json& m) {
   return finite(std::move(atoms), 0, 0);
 }
 
+/// The noise on a count that attains all that t records can do to a mechanism of pure privacy.
+Pair pure_group_pair(const Json& m) {
+  expect(m, "group", {"size", "base"});
+  const Json& base = base_of(m);
+  expect(base, "pure_dp", {"epsilon"});
+  const std::string scale = text_of(1 / positive(base, "epsilon"));
+  const std::uint64_t size = count(m, "size", most_atoms);
+  return discrete_laplace_pair(
+      {{"mechanism", "discrete_laplace"}, {"scale", scale}, {"sensitivity", std::to_string(size)}});
+}
+
 Pair sampled_gaussian_pair(const Json& m, const std::string& direction) {
   expect(m, "poisson_sampled", {"rate", "base"});
   const Json& base = base_of(m);
@@ -234,6 +245,7 @@ Pair pair_by(const std::string& theorem, const Json& m, const std::string& direc
   if (theorem == "discrete-laplace-pair") return discrete_laplace_pair(m);
   if (theorem == "randomized-response-pair") return randomized_response_pair(m);
   if (theorem == "kov-binary-pair") return binary_pair(m);
+  if (theorem == "group-pure-exact") return pure_group_pair(m);
   if (theorem == "finite-pair") return finite_pair(m, direction);
   if (theorem == "zcdp-definition") return zcdp_pair(m);
   if (theorem == "gaussian-is-zcdp") return gaussian_is_zcdp(m);
@@ -267,7 +279,6 @@ Json mechanism_by(const std::string& theorem, const Json& group) {
       {{"group-sensitivity", "gaussian"}, "sensitivity"},
       {{"group-sensitivity", "laplace"}, "sensitivity"},
       {{"group-sensitivity", "discrete_laplace"}, "sensitivity"},
-      {{"group-pure-dp", "pure_dp"}, "epsilon"},
       {{"group-zcdp", "zcdp"}, "rho"},
       {{"group-gdp", "gdp"}, "mu"}};
   Json base = base_of(group);

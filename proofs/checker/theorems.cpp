@@ -41,7 +41,7 @@ const std::map<std::string, std::vector<std::string>>& citable() {
         "the base meets its pair when one record of the batch changes its value: its sensitivity is that distance, "
         "twice the bound on one record's contribution where records may be opposite"}},
       {"group-sensitivity", {joined}},
-      {"group-pure-dp", {joined}},
+      {"group-pure-exact", {joined + ", and the mechanism is private in both orders"}},
       {"group-zcdp", {joined}},
       {"group-gdp", {joined}},
       {"composition",

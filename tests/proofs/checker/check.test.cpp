@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "cli/respond.hpp"
+#include "proofs/checker/refused.hpp"
 
 using namespace assay;
 using checker::Json;
@@ -32,4 +33,50 @@ TEST_CASE("a Gaussian claim and its certificate: the verdict is proved to the ch
     CHECK(report["claim"]["composition"][0]["sigma"] == "1.1");
     CHECK(report["hypotheses"].size() == 3);
   }
+}
+
+TEST_CASE(
+    "2026-11-30: a group of a pure mechanism does not attain pure t epsilon, and a proof that it does is refused") {
+  // No two records of epsilon 1 change a probability by more than 1 - 1/e = 0.632; randomized response of 2 by 0.762.
+  Json certificate = {
+      {"format", "assay-certificate"},
+      {"version", 1},
+      {"verdict", "fails"},
+      {"claim",
+       {{"composition",
+         {{{"mechanism", "group"}, {"size", 2}, {"count", 1}, {"base", {{"mechanism", "pure_dp"}, {"epsilon", "1"}}}}}},
+        {"adjacency", "remove"},
+        {"epsilon", "0"},
+        {"delta", "0.7"}}},
+      {"steps",
+       {{{"theorem", "group-pure-dp"}, {"part", 0}},
+        {{"theorem", "kov-binary-pair"}, {"from", 1}, {"direction", "remove"}},
+        {{"theorem", "composition"}, {"uses", {2}}},
+        {{"theorem", "integer-losses"},
+         {"uses", {3}},
+         {"unit", "2"},
+         {"bits", 64},
+         {"delta_at_least", "259157062021782019231419948724527296640"}},
+        {{"theorem", "attained-pairs"}, {"uses", {4}}}}},
+      {"hypotheses", Json::array()}};
+  for (std::size_t i = 0; i < 5; ++i) certificate["steps"][i]["step"] = i + 1;
+  CHECK_THROWS_AS(checker::completed(certificate), checker::Refused);
+  const std::string group = R"({"mechanism":"group","size":2,"base":{"mechanism":"pure_dp","epsilon":1}})";
+  for (const auto& [delta, verdict] : {std::pair("0.6", "fails"), std::pair("0.7", "holds")}) {
+    const Json response = certified(group, std::string(R"({"epsilon":0,"delta":)") + delta + "}");
+    CHECK(response["result"]["verdict"] == verdict);
+    const Json report = checker::check(response.dump());
+    CHECK_MESSAGE(report["proved"] == true, response.dump());
+    CHECK(report["verdict"] == verdict);
+  }
+}
+
+TEST_CASE("a batch of fixed size has certificates of claims that fail") {
+  const Json response = certified(
+      R"({"mechanism":"sampled_without_replacement","batch":10,"population":100,"base":{"mechanism":"gaussian","sigma":1},"count":3})",
+      R"({"epsilon":"1/2","delta":"1e-5"})", "replace");
+  CHECK(response["result"]["verdict"] == "fails");
+  const Json report = checker::check(response.dump());
+  CHECK_MESSAGE(report["proved"] == true, response.dump());
+  CHECK(report["verdict"] == "fails");
 }

@@ -77,7 +77,8 @@ Reply answer_request(const Json& id, const Json& json,
   if (!read) return error_reply(id, read.error());
   Request request = std::move(read).value();
   if (on_budget) on_budget(request.budget);
-  request.question.deadline = accounting::Deadline::after(request.budget);
+  // Half of the time is for the certificate.
+  request.question.deadline = accounting::Deadline::after(request.certificate ? request.budget / 2 : request.budget);
   Result<Outcome> outcome =
       request.work ? request.work({request.question.digits, request.question.deadline})
                    : std::visit([&](const auto& ask) { return answer(ask, request.question); }, request.ask);

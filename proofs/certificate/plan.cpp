@@ -54,6 +54,14 @@ std::optional<Grid> lattice(const std::vector<Counted>& parts) {
   return points < 100'000 ? std::optional(grid) : std::nullopt;
 }
 
+/// How often the unit is to be halved for a bound to pass delta, from two bounds: the error falls with its square.
+long halvings_to_go(double last, double found, long halved, double delta, bool upper) {
+  const double error = std::fabs(last - found) / (std::exp2(2.0 * static_cast<double>(halved)) - 1);
+  const double margin = upper ? delta - (found - error) : found + error - delta;
+  if (!(error > 0 && margin > 0)) return 1;
+  return std::clamp(std::lround(std::ceil(std::log2(2 * error / margin) / 2)), 1L, 6L);
+}
+
 }  // namespace
 
 std::string order(const Rational& rho, const Rational& epsilon) {
@@ -83,25 +91,34 @@ GridBound search_grid(const std::vector<Counted>& parts, const Rational& epsilon
   long bits = log2_of(steps) + bits_below_one(delta) + (exact ? 80 : 44);
   grid.upper = upper;
   std::string reason = "the claim is nearer to the truth than the checker's method reaches";
-  for (int round = 0; round < 20; ++round, ++halvings, bits += exact ? 64 : round > 3 ? 6 : 0) {
+  long halved = 1;  // since the round before
+  double last = 0;
+  for (int round = 0; round < 20; ++round) {
     grid.bits = bits;
     const Integer power = Integer(1) << static_cast<unsigned long>(std::labs(halvings));
     if (!exact) grid.unit = halvings < 0 ? Rational(power) : Rational(1, power);
     const auto started = std::chrono::steady_clock::now();
     if (started > until)
       throw Refused("no grid was found in the time for the request that proves the claim to the checker");
+    double found = 0;
     try {
       checker::Budget budget{checker::most_work};
       Integer units = checker::bound_delta(parts, grid, epsilon, budget);
       Rational bound(units, Integer(1) << static_cast<unsigned long>(2 * bits));
       bound.canonicalize();
       if (upper ? bound <= delta : bound > delta) return {grid, std::move(units)};
+      found = bound.get_d();
     } catch (const Refused& refusal) {
       throw Refused(round == 0 ? refusal.what() : reason);
     }
     if (exact && round == 3) break;
-    const auto took = std::chrono::steady_clock::now() - started;
-    if (started + 3 * took > until) throw Refused(reason + " in the time for the request");
+    const auto now = std::chrono::steady_clock::now();
+    halved = round == 0 ? 1 : halvings_to_go(last, found, halved, delta.get_d(), upper);
+    if (now + (now - started) * (exact ? 2 : 1L << halved) > until)
+      throw Refused(reason + " in the time for the request");
+    last = found;
+    halvings += halved;
+    bits += exact ? 64 : 2 * halved;
   }
   throw Refused(reason);
 }

@@ -98,7 +98,7 @@ std::string pair_theorem(const DraftJson& mechanism, const std::string& directio
 class Writer {
  public:
   Writer(const core::Json& request, bool holds, std::chrono::milliseconds time)
-      : claim_(claim_of(request)), holds_(holds), until_(Clock::now() + time / 2) {}
+      : claim_(claim_of(request)), holds_(holds), until_(Clock::now() + time * 3 / 4) {}
 
   std::string write() {
     const bool of_delta = claim_.contains("delta");

@@ -72,9 +72,11 @@ TEST_CASE(
 }
 
 TEST_CASE("a batch of fixed size has certificates of claims that fail") {
-  const Json response = certified(
-      R"({"mechanism":"sampled_without_replacement","batch":10,"population":100,"base":{"mechanism":"gaussian","sigma":1},"count":3})",
-      R"({"epsilon":"1/2","delta":"1e-5"})", "replace");
+  const cli::Reply reply = cli::respond(
+      R"({"request":"verify","certificate":true,"max_seconds":1,"adjacency":"replace","claim":{"epsilon":"1/2","delta":"1e-5"},
+          "composition":[{"mechanism":"sampled_without_replacement","batch":10,"population":100,
+                          "base":{"mechanism":"gaussian","sigma":1}}]})");
+  const Json response = Json::parse(reply.text);
   CHECK(response["result"]["verdict"] == "fails");
   const Json report = checker::check(response.dump());
   CHECK_MESSAGE(report["proved"] == true, response.dump());

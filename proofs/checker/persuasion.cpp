@@ -29,17 +29,20 @@ class Persuasion {
     data_ = outputs_.front().size();
     score_ = read_score(member(claim, "score"));
     const Json& priors = member(claim, "priors");
-    only(priors, {"class", "floor", "ceiling", "priors", "base", "weight"});
     class_ = text(priors, "class");
-    if (priors.contains("floor")) floor_ = real(priors, "floor");
-    if (priors.contains("ceiling")) ceiling_ = real(priors, "ceiling");
-    need(floor_ >= 0 && floor_ <= ceiling_ && ceiling_ <= 1 && ceiling_ > 0, "bounds on the mass of the truth");
-    if (class_ == "list")
+    if (class_ == "list") {
+      only(priors, {"class", "priors"});
       for (const Json& prior : list(priors, "priors", most_listed)) listed_.push_back(prior_of(prior));
-    if (class_ == "contamination") {
+    } else if (class_ == "contamination") {
+      only(priors, {"class", "base", "weight"});
       listed_.push_back(prior_of(member(priors, "base")));
-      floor_ = 1 - real(priors, "weight");  // of the base
-      need(floor_ >= 0 && floor_ <= 1, "the weight is not in [0, 1]");
+      of_base_ = 1 - real(priors, "weight");
+      need(of_base_ >= 0 && of_base_ <= 1, "the weight is not in [0, 1]");
+    } else {
+      only(priors, {"class", "floor", "ceiling"});
+      if (priors.contains("floor")) floor_ = real(priors, "floor");
+      if (priors.contains("ceiling")) ceiling_ = real(priors, "ceiling");
+      need(floor_ >= 0 && floor_ <= ceiling_ && ceiling_ <= 1 && ceiling_ > 0, "bounds on the mass of the truth");
     }
     truths_.assign(data_, !claim.contains("truth"));
     if (claim.contains("truth")) truths_[datum(claim)] = true;
@@ -181,7 +184,7 @@ class Persuasion {
     std::size_t points = 0;
     for (std::size_t y = 0; y < data_; ++y) {
       if (class_ == "contamination") {
-        need(prior[y] >= floor_ * listed_.front()[y], "a prior that is no contamination of the base");
+        need(prior[y] >= of_base_ * listed_.front()[y], "a prior that is no contamination of the base");
       } else if (prior[y] > 0) {
         ++points;
         need(believable(x, y), "a prior on data that are not adjacent");
@@ -217,7 +220,7 @@ class Persuasion {
   Rational least_in_contamination(const Column& mixed) const {
     Rational base = 0;
     for (std::size_t y = 0; y < data_; ++y) base += listed_.front()[y] * mixed[y];
-    return floor_ * base + (1 - floor_) * *std::min_element(mixed.begin(), mixed.end());
+    return of_base_ * base + (1 - of_base_) * *std::min_element(mixed.begin(), mixed.end());
   }
   Rational least_of_truths(const Column& mixed, std::size_t x) const {
     need(class_ == "all" || class_ == "neighbours", "no game for the class " + class_);
@@ -270,8 +273,9 @@ class Persuasion {
   std::size_t data_ = 0;
   Score score_;
   std::string class_;
-  Rational floor_ = 0, ceiling_ = 1;
-  std::vector<Column> listed_;  // the priors of a list, the base of a contamination
+  Rational floor_ = 0, ceiling_ = 1;  // of the truth's mass
+  Rational of_base_ = 0;              // what a contamination keeps
+  std::vector<Column> listed_;        // the priors of a list, the base of a contamination
   std::vector<bool> truths_;
   std::vector<std::vector<bool>> near_;
   std::vector<Fact> facts_;

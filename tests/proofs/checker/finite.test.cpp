@@ -108,6 +108,23 @@ TEST_CASE("a prior outside of its class refutes nothing") {
   }
 }
 
+TEST_CASE("a class with members of another is refused") {
+  for (const auto& [name, member] : {std::pair("list", "floor"),
+                                     {"list", "ceiling"},
+                                     {"contamination", "floor"},
+                                     {"adjacent_pairs", "priors"},
+                                     {"all", "weight"}}) {
+    Json priors = {{"class", name}};
+    if (priors["class"] == "list") priors["priors"] = {{"1/3", "1/3", "1/3"}, {"1/10", "1/10", "4/5"}};
+    if (priors["class"] == "contamination") priors.update({{"base", {"1/3", "1/3", "1/3"}}, {"weight", "1/2"}});
+    Json certificate = ask(persuade(three, priors, "log", "0.01", "1/8"))["certificate"];
+    CHECK(checker::check(certificate.dump())["proved"] == true);
+    certificate["claim"]["priors"][member] = "1/2";
+    CAPTURE(certificate.dump());
+    CHECK(checker::check(certificate.dump())["proved"] == false);
+  }
+}
+
 TEST_CASE("gains of the checker are those of the definitions") {
   const checker::Score brier{"brier", ""};
   // Prior (1/4, 3/4), likelihoods 3/4 and 1/4: posterior (1/2, 1/2). Scores 9/8 and 1/2.

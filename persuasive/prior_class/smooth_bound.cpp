@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/rational_arithmetic.hpp"
+
 namespace assay::persuasive {
 namespace {
 
@@ -13,11 +15,7 @@ using core::Rational;
 /// The multiple of 2^-bits at or below x.
 Rational rounded_down(const Rational& x, long bits) {
   const core::Integer scale = core::Integer(1) << static_cast<unsigned>(bits);
-  const Rational scaled = x * Rational(scale);
-  core::Integer whole;
-  mpz_fdiv_q(whole.backend().data(), core::Integer(numerator(scaled)).backend().data(),
-             core::Integer(denominator(scaled)).backend().data());
-  return Rational(whole, scale);
+  return Rational(core::floor(x * Rational(scale)), scale);
 }
 
 Rational sum(const Point& q) {

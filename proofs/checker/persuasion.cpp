@@ -169,7 +169,7 @@ class Persuasion {
 
  private:
   Column prior_of(const Json& masses) const {
-    const Column prior = distribution(masses, "a prior");
+    Column prior = distribution(masses, "a prior");
     need(prior.size() == data_, "a prior about other data");
     return prior;
   }

@@ -67,6 +67,7 @@ std::string report(const AuditOptions& options, const Json& response) {
                                 ? "(" + options.claim_epsilon + ", " + options.claim_delta + ")-privacy"
                                 : options.claim_mu + "-Gaussian privacy";
   text += "the claim of " + claim + " is " + verdict;
+  if (verdict == "undecided") text += " in the time given";
   if (verdict == "consistent")
     text += at({"power", "can_refute"}) == "no" ? " with the runs, but an audit of this size could not refute it"
                                                 : " with the runs; that is no proof of it";
@@ -107,7 +108,9 @@ int run_audit(const AuditOptions& options, bool json) {
   if (!response || !reply.ok)
     return complain(response ? text_at(*response, {"error", "message"}) : response.error().message);
   if (write_all(STDOUT_FILENO, json ? reply.text + "\n" : report(options, *response)) != 0) return status::unusable;
-  return text_at(*response, {"result", "verdict"}) == "refuted" ? status::error : status::good;
+  const std::string verdict = text_at(*response, {"result", "verdict"});
+  if (verdict == "undecided") return status::undecided;
+  return verdict == "refuted" ? status::error : status::good;
 }
 
 }  // namespace assay::cli

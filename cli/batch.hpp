@@ -23,7 +23,7 @@ namespace status {
 inline constexpr int good = 0;       // every request was answered; of verify: every claim holds
 inline constexpr int error = 1;      // at least one response is an error; of verify: one claim fails
 inline constexpr int unusable = 2;   // the command line, the input or the output is of no use
-inline constexpr int undecided = 3;  // of verify: none fails, one could not be decided
+inline constexpr int undecided = 3;  // of verify: none fails, one could not be decided; of audit: the time ended first
 }  // namespace status
 
 /// Puts replies back into the order of their requests.

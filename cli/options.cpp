@@ -120,7 +120,8 @@ constexpr std::array<OptionEntry, 6> options = {
 constexpr const char* footer =
     "Exit status of eval and batch: 0 every request was answered, 1 a response is an error.\n"
     "Exit status of verify: 0 every claim holds, 1 one fails, 3 none fails but one is undecided.\n"
-    "Exit status of audit: 0 the claim is consistent with the runs (or none was made), 1 it is refuted.\n"
+    "Exit status of audit: 0 the claim is consistent with the runs (or none was made), 1 it is refuted, 3 the time "
+    "ended first.\n"
     "Exit status of table: 0 no cell is disclosed (and kappa is met), 1 one is, 3 it could not be decided.\n"
     "2: the command line, the input or the output is of no use.";
 

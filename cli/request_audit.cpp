@@ -268,8 +268,9 @@ std::string_view name(AuditVerdict verdict) {
   switch (verdict) {
     case AuditVerdict::refuted: return "refuted";
     case AuditVerdict::consistent: return "consistent";
+    case AuditVerdict::undecided: break;
   }
-  return "consistent";
+  return "undecided";
 }
 
 Result<Outcome> answer(const AuditAsk& ask, const Effort& effort) {
@@ -288,6 +289,7 @@ Result<Outcome> answer(const AuditAsk& ask, const Effort& effort) {
     bounds.push_back(enclosure(seen->evidence.epsilon.value, effort.digits));
     best.push_back(enclosure(seen->evidence.best.value, effort.digits));
     const auto& if_gaussian = seen->evidence.epsilon_if_gaussian;
+    outcome.converged = outcome.converged && (!if_gaussian || if_gaussian->converged);
     gaussian.push_back(if_gaussian ? enclosure(if_gaussian->value, effort.digits) : Json());
     last = std::move(*seen);
   }
@@ -295,7 +297,10 @@ Result<Outcome> answer(const AuditAsk& ask, const Effort& effort) {
   outcome.result.emplace_back("epsilon_lower_bound", one_or_list(bounds));
   outcome.result.emplace_back("confidence", core::to_decimal(question.confidence, 60, core::Rounding::down));
   const Evidence& evidence = last->evidence;
-  if (evidence.verdict) outcome.result.emplace_back("verdict", name(*evidence.verdict));
+  if (evidence.verdict) {
+    outcome.result.emplace_back("verdict", name(*evidence.verdict));
+    outcome.converged = outcome.converged && *evidence.verdict != AuditVerdict::undecided && evidence.can_refute;
+  }
   const auto add = [&](std::string_view key, const std::optional<accounting::Answer>& answer) {
     if (!answer) return;
     outcome.rests_on(*answer);

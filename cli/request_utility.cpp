@@ -224,6 +224,8 @@ Work selection_work(ObjectReader& in, std::string_view name) {
     std::vector<accounting::Answer> answers;
     for (const Ball& p : chosen) {
       answers.push_back({Value(p), "closed_form", {theorem}, true});
+      answers.back().value.least = 0;
+      answers.back().value.most = 1;
       answers.back().converged = accounting::within(answers.back().value, effort.digits);
     }
     s.outcome.add("probabilities", true, answers, effort.digits);

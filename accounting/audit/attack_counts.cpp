@@ -38,7 +38,8 @@ AttackCounts perfect(const AttackCounts& counts) {
   return {{counts.in.trials, counts.in.trials}, {0, counts.out.trials}};
 }
 
-bool refutes(const AttackCounts& counts, const AuditQuestion& question) {
+/// Nothing where the time ended before it could be told.
+std::optional<bool> refutes(const AttackCounts& counts, const AuditQuestion& question) {
   const AuditClaim& claim = *question.claim;
   for (long bits = 128; bits <= 1024; bits *= 2) {
     const RateLimits limits = rate_limits(counts, question.confidence, bits);
@@ -54,7 +55,7 @@ bool refutes(const AttackCounts& counts, const AuditQuestion& question) {
       if (rates_refute(limits, *claim.epsilon, *claim.delta)) return true;
       if (certainly_less(epsilon_of_rates(limits, *claim.delta), *claim.epsilon)) return false;
     }
-    if (question.deadline.passed()) break;
+    if (question.deadline.passed()) return std::nullopt;
   }
   return false;
 }
@@ -134,7 +135,7 @@ core::Result<Evidence> audit_counts(const AttackCounts& counts, const AuditQuest
   });
   evidence.epsilon_if_gaussian = epsilon_of_mu(*evidence.mu, question);
   if (question.claim) {
-    evidence.verdict = refutes(counts, question) ? AuditVerdict::refuted : AuditVerdict::consistent;
+    evidence.verdict = verdict_of(refutes(counts, question));
     evidence.can_refute = refutes(perfect(counts), question);
   }
   return evidence;

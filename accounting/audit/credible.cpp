@@ -190,8 +190,12 @@ core::Result<Credible> audit_credible(const AttackCounts& counts, const AuditQue
     };
     const Rational parameter = claim->mu ? *claim->mu : claim->rho ? *claim->rho : *claim->epsilon;
     Posterior claimed(counts, family), claimed_best(perfect, family);
-    const auto refuted = [&](Posterior& of) { return of.compare(parameter, tail, question.deadline) == -1; };
-    verdict = refuted(claimed) ? AuditVerdict::refuted : AuditVerdict::consistent;
+    const auto refuted = [&](Posterior& of) -> std::optional<bool> {
+      const std::optional<int> sign = of.compare(parameter, tail, question.deadline);
+      if (!sign && question.deadline.passed()) return std::nullopt;
+      return sign == -1;
+    };
+    verdict = verdict_of(refuted(claimed));
     can_refute = refuted(claimed_best);
     claim_probability = Value(claimed.at(parameter, claim->rho ? coarsest : finest));
     claim_probability->least = 0;

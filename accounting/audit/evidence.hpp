@@ -15,8 +15,14 @@ namespace assay::accounting {
 using AuditClaim = Claim;
 
 /// refuted: the experiment's lower bound lies above the claim, so a true claim gives such data with a probability of at
-/// most 1 - confidence. consistent: it does not, which proves nothing for the claim.
-enum class AuditVerdict { refuted, consistent };
+/// most 1 - confidence. consistent: it does not, which proves nothing for the claim. undecided: the time ended first.
+enum class AuditVerdict { refuted, consistent, undecided };
+
+/// The verdict of a test that says nothing where its time ended.
+inline AuditVerdict verdict_of(std::optional<bool> refuted) {
+  if (!refuted) return AuditVerdict::undecided;
+  return *refuted ? AuditVerdict::refuted : AuditVerdict::consistent;
+}
 
 struct AuditQuestion {
   core::Rational confidence;  // in (0, 1); of the bound, over the experiment's randomness
@@ -45,7 +51,7 @@ struct Evidence {
   /// The largest epsilon that an experiment of this size can prove: an attack that is never wrong.
   Answer best;
   std::optional<AuditVerdict> verdict = std::nullopt;  // where a claim was made
-  /// Whether a perfect attack of this size would have refuted the claim.
+  /// Whether a perfect attack of this size would have refuted the claim; absent where the time ended first.
   std::optional<bool> can_refute = std::nullopt;
 };
 

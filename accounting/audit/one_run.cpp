@@ -53,7 +53,7 @@ Rational weight(const Guesses& g, const Rational& delta) { return 2 * Rational(g
 /// p(epsilon) with the maximum over i >= first alone: nondecreasing in epsilon where 2 m delta <= first.
 Ball p_value_from(const Guesses& g, const Ball& epsilon, const Rational& weight, std::uint64_t first) {
   const Ball p = success_rate(epsilon);
-  const Ball tail = binomial_tail(g.guesses, g.correct, p);
+  Ball tail = binomial_tail(g.guesses, g.correct, p);
   if (weight == 0 || g.correct == 0) return tail;
   return tail + Ball(weight, p.bits()) * largest_average(g, p, first);
 }
@@ -125,7 +125,8 @@ Ball supremum(const Guesses& g, const Rational& delta, const Rational& error, lo
   return nonnegative(hull(lower_end, upper_end));
 }
 
-bool refutes(const Guesses& g, const AuditQuestion& question) {
+/// Nothing where the time ended before it could be told.
+std::optional<bool> refutes(const Guesses& g, const AuditQuestion& question) {
   const AuditClaim& claim = *question.claim;
   const Rational error = 1 - question.confidence, c = weight(g, *claim.delta);
   // p need not be monotone, but refuting a larger epsilon refutes this one: private for less is private for more.
@@ -136,7 +137,7 @@ bool refutes(const Guesses& g, const AuditQuestion& question) {
     const Ball p = p_value_from(g, Ball(*claim.epsilon, bits), c, 1);
     if (certainly_less(p, error)) return true;
     if (certainly_less(error, p) && c <= 1) return false;
-    if (question.deadline.passed()) break;
+    if (question.deadline.passed()) return std::nullopt;
   }
   return false;
 }
@@ -166,7 +167,7 @@ core::Result<Evidence> audit_one_run(const Guesses& g, const AuditQuestion& ques
     evidence.can_refute = judged->can_refute;
     evidence.epsilon.theorems.insert(evidence.epsilon.theorems.end(), judged->theorems.begin(), judged->theorems.end());
   } else if (question.claim) {
-    evidence.verdict = refutes(g, question) ? AuditVerdict::refuted : AuditVerdict::consistent;
+    evidence.verdict = verdict_of(refutes(g, question));
     evidence.can_refute = refutes(perfect, question);
     evidence.p_value = enclosed(question, "one_run", {"one-run"}, [&](long bits) {
       return min(one_run_p_value(g, Ball(*question.claim->epsilon, bits), *question.claim->delta), Ball(1, bits));

@@ -153,7 +153,8 @@ std::optional<core::Error> too_long(const ValueGuesses& of) {
                          " canaries; one_run with a claim of epsilon and delta takes more"};
 }
 
-bool refuted(const ValueGuesses& of, const AuditQuestion& question) {
+/// Nothing where the time ended before it could be told.
+std::optional<bool> refuted(const ValueGuesses& of, const AuditQuestion& question) {
   const AuditClaim& claim = *question.claim;
   const Notion notion = notion_of(claim);
   const Rational strength = claim.mu ? *claim.mu : claim.rho ? *claim.rho : *claim.epsilon;
@@ -161,9 +162,9 @@ bool refuted(const ValueGuesses& of, const AuditQuestion& question) {
   for (long bits = 128; bits <= 1024 && !question.deadline.passed(); bits *= 2) {
     const auto told =
         unlikely(of, 1 - question.confidence, least_mass(notion, Ball(strength, bits), delta), bits, question.deadline);
-    if (told) return *told;
+    if (told) return told;
   }
-  return false;
+  return question.deadline.passed() ? std::nullopt : std::optional(false);
 }
 
 }  // namespace
@@ -212,7 +213,7 @@ core::Result<Evidence> audit_one_run_tradeoff(const ValueGuesses& of, const Audi
 
 core::Result<TradeoffVerdict> judge_by_tradeoff(const ValueGuesses& of, const AuditQuestion& question) {
   if (auto error = too_long(of)) return *error;
-  return TradeoffVerdict{refuted(of, question) ? AuditVerdict::refuted : AuditVerdict::consistent,
+  return TradeoffVerdict{verdict_of(refuted(of, question)),
                          refuted(perfect(of), question),
                          {"one-run-tradeoff", event_theorem(notion_of(*question.claim))}};
 }

@@ -36,7 +36,7 @@ core::Result<Evidence> audit_one_run_tradeoff(const ValueGuesses& of, const Audi
 /// The verdict on the question's claim alone, and whether a perfect attack of the same size would refute it.
 struct TradeoffVerdict {
   AuditVerdict verdict = AuditVerdict::consistent;
-  bool can_refute = false;
+  std::optional<bool> can_refute;
   std::vector<std::string> theorems = {};
 };
 core::Result<TradeoffVerdict> judge_by_tradeoff(const ValueGuesses& of, const AuditQuestion& question);

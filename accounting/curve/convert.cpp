@@ -15,7 +15,7 @@ namespace {
 
 using core::Rational;
 
-Value at_least_zero(Ball ball) {
+Value at_least_zero(const Ball& ball) {
   Value value(nonnegative(ball));
   value.least = 0;
   return value;
@@ -48,13 +48,15 @@ Ball mironov_delta(const RenyiPoint& p, const Rational& epsilon, long bits) {
   return exp(Ball((p.alpha - 1) * (p.epsilon - epsilon), bits));
 }
 
-// Canonne, Kamath, Steinke (and Balle et al.): r + ln((a-1)/a) - (ln delta + ln a) / (a - 1), for any real a > 1.
-Ball cks_epsilon(const Ball& a, const Ball& r, const Ball& log_delta) {
-  return r + log1p(Ball(-1, a.bits()) / a) - (log_delta + log(a)) / (a - 1);
+// Canonne, Kamath, Steinke (and Balle et al.): r + ln((a-1)/a) - (ln delta + ln a) / (a - 1), for any real a > 1; t is
+// a - 1, which may be far smaller than a's precision.
+Ball cks_epsilon(const Ball& t, const Ball& r, const Ball& log_delta) {
+  const Ball log_order = log1p(t);
+  return r + log(t) - log_order - (log_delta + log_order) / t;
 }
 // delta = e^{(a-1)(r - epsilon)} / (a - 1) (1 - 1/a)^a.
-Ball cks_delta(const Ball& a, const Ball& r, const Ball& epsilon) {
-  return exp((a - 1) * (r - epsilon) + a * log1p(Ball(-1, a.bits()) / a)) / (a - 1);
+Ball cks_delta(const Ball& t, const Ball& r, const Ball& epsilon) {
+  return exp(t * (r - epsilon) + (t + 1) * (log(t) - log1p(t))) / t;
 }
 
 // The root in t > 0 of an increasing f, by bisection in balls: a ball around it of about `bits` bits. Any a = 1 + t is
@@ -75,12 +77,13 @@ std::vector<Conversion> epsilon_of(std::span<const RenyiPoint> points, const Rat
   const long bits = wanted_bits(target) + 64;
   const Ball log_delta = log(Ball(delta, bits));
   const Ball mironov = smallest(points, [&](const RenyiPoint& p) { return mironov_epsilon(p, log_delta); });
-  const Ball cks = smallest(
-      points, [&](const RenyiPoint& p) { return cks_epsilon(Ball(p.alpha, bits), Ball(p.epsilon, bits), log_delta); });
+  const Ball cks = smallest(points, [&](const RenyiPoint& p) {
+    return cks_epsilon(Ball(p.alpha - 1, bits), Ball(p.epsilon, bits), log_delta);
+  });
   // The likely best first; one whose delta at that epsilon is still too large has a larger epsilon.
   std::vector<std::pair<Rational, const RenyiPoint*>> likely;
   for (const RenyiPoint& p : points)
-    likely.emplace_back(lower_rational(cks_epsilon(Ball(p.alpha, 64), Ball(p.epsilon, 64), log_delta)), &p);
+    likely.emplace_back(lower_rational(cks_epsilon(Ball(p.alpha - 1, 64), Ball(p.epsilon, 64), log_delta)), &p);
   std::sort(likely.begin(), likely.end());
   std::optional<Value> best;
   for (const auto& [ignored, point] : likely) {
@@ -96,6 +99,9 @@ std::vector<Conversion> epsilon_of(std::span<const RenyiPoint> points, const Rat
     else if (!certainly_less(best->ball, value.ball))
       best = at_least_zero(min(best->ball, value.ball));
   }
+  // The optimal one exceeds no other, whatever its own accuracy.
+  const Rational most = std::max(Rational(0), std::min(upper_rational(mironov), upper_rational(cks)));
+  best->most = best->most ? std::min(*best->most, most) : most;
   return {{"rdp-to-dp-mironov", at_least_zero(mironov)},
           {"rdp-to-dp-cks", at_least_zero(cks)},
           {"rdp-to-dp-optimal", std::move(*best)}};
@@ -105,7 +111,7 @@ std::vector<Conversion> delta_of(std::span<const RenyiPoint> points, const Ratio
   const long bits = wanted_bits(target) + 64;
   const Ball mironov = smallest(points, [&](const RenyiPoint& p) { return mironov_delta(p, epsilon, bits); });
   const Ball cks = smallest(points, [&](const RenyiPoint& p) {
-    return cks_delta(Ball(p.alpha, bits), Ball(p.epsilon, bits), Ball(epsilon, bits));
+    return cks_delta(Ball(p.alpha - 1, bits), Ball(p.epsilon, bits), Ball(epsilon, bits));
   });
   const Ball best = smallest(points, [&](const RenyiPoint& p) { return optimal_delta(p, epsilon, target).ball; });
   return {{"rdp-to-dp-mironov", as_probability(mironov)},
@@ -120,7 +126,7 @@ std::vector<Conversion> zcdp_epsilon(const Rational& rho, const Rational& delta,
   // The best order solves rho (a-1)^2 + ln a = ln(1/delta); the formula is flat there.
   const Ball t = order_root([&](const Ball& x) { return r * square(x) + log1p(x) + log_delta; }, bits);
   return {{"zcdp-to-dp-simple", at_least_zero(simple)},
-          {"zcdp-to-dp", at_least_zero(cks_epsilon(t + 1, r * (t + 1), log_delta))}};
+          {"zcdp-to-dp", at_least_zero(cks_epsilon(t, r * (t + 1), log_delta))}};
 }
 
 std::vector<Conversion> zcdp_delta(const Rational& rho, const Rational& epsilon, const Target& target) {
@@ -129,8 +135,7 @@ std::vector<Conversion> zcdp_delta(const Rational& rho, const Rational& epsilon,
   const Ball simple = epsilon > rho ? exp(-square(e - r) / (r * 4)) : Ball(1, bits);
   // (2a - 1) rho - epsilon + ln(1 - 1/a) = 0.
   const Ball t = order_root([&](const Ball& x) { return (x * 2 + 1) * r - e - log1p(Ball(1, bits) / x); }, bits);
-  return {{"zcdp-to-dp-simple", as_probability(simple)},
-          {"zcdp-to-dp", as_probability(cks_delta(t + 1, r * (t + 1), e))}};
+  return {{"zcdp-to-dp-simple", as_probability(simple)}, {"zcdp-to-dp", as_probability(cks_delta(t, r * (t + 1), e))}};
 }
 
 Conversion pure_to_zcdp(const Rational& epsilon, long bits) {

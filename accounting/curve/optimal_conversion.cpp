@@ -20,8 +20,7 @@ Value optimal_epsilon(const RenyiPoint& point, const Rational& delta, const Targ
   const auto sign_at = [&](const Rational& x) { return compare(optimal_delta(point, x, fine), delta); };
   if (const auto zero = sign_at(0); zero && *zero <= 0) return Value(Rational(0), bits);
   // Above: the closed formula. Below: 0.
-  const Ball log_delta = log(Ball(delta, bits)), a(point.alpha, bits);
-  const Ball top = Ball(point.epsilon, bits) - log_delta / (a - 1);
+  const Ball top = Ball(point.epsilon, bits) - log(Ball(delta, bits)) / Ball(point.alpha - 1, bits);
   Rational low = 0, high = upper_rational(top);
   Rational tolerance(1, 2);
   for (long i = 0; i < target.digits; ++i) tolerance /= 10;

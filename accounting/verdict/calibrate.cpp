@@ -24,6 +24,7 @@ struct Sample {
   Rational x;
   std::optional<int> sign;  // +1: the target is missed, -1: it is met; both proven
   double excess = 0;        // log(loss / target), of midpoints
+  bool outside = false;     // of the domain as the other fields narrow it
 };
 
 class Search {
@@ -58,8 +59,8 @@ class Search {
     if (fault_) return s;
     auto composition = composition_(x);
     if (!composition) {
-      // Outside a domain that other fields narrow: neither met nor missed.
-      if (composition.error().code != ErrorCode::invalid_parameter) fault_ = composition.error();
+      s.outside = composition.error().code == ErrorCode::invalid_parameter;
+      if (!s.outside) fault_ = composition.error();
       return s;
     }
     Question at = question_;
@@ -183,16 +184,24 @@ class Search {
     // Outward by growing factors until both sides are seen; towards a finite end by halving what is left.
     double factor = 2;
     Rational x = start();
+    std::optional<Rational> outside;
     for (int i = 0; i < 80 && !fault_ && !out_of_time() && (!safe_ || !missed_); ++i) {
       const bool want_less_loss = !safe_;
       const bool up = want_less_loss != rising();
-      if (up && top())
-        x = (std::max(x, last.x) + *top()) / 2;
-      else
-        x = shortened(up ? Rational(x * Rational(factor)) : Rational(x / Rational(factor)));
+      if (outside && up != (*outside > x)) outside.reset();
+      const std::optional<Rational> end = outside ? outside : up ? top() : std::nullopt;
+      const Rational next = end  ? Rational((x + *end) / 2)
+                            : up ? shortened(x * Rational(factor))
+                                 : shortened(x / Rational(factor));
       factor = std::min(factor * factor, 1e30);
-      last = visit(x, search_digits);
+      last = visit(next, search_digits);
+      if (last.outside)
+        outside = next;
+      else
+        x = next;
     }
+    // The end of least loss itself may be the only one that will do.
+    if (!safe_ && unknown_.domain == Domain::unit && !fault_) last = visit(rising() ? 0 : 1, search_digits);
     if (fault_ || !safe_ || !missed_) return;
     narrow(last);
     try_short();

@@ -108,6 +108,10 @@ TEST_CASE("calibrate finds sigma, scale, rate, count and epsilon, and says where
   CHECK(*result_of(rho, "safe").string() == "1");
   const Json order = solve(R"({"mechanism":"gaussian","sigma":{"solve":true}})", R"({"alpha":2,"epsilon":1})");
   CHECK(*result_of(order, "safe").string() == "1");
+  // The other fields narrow the domain to [1/3, 1]; p - e^(1/2) (1 - p)/2 = 0.05.
+  const Json truth = solve(R"({"mechanism":"randomized_response","categories":3,"truth_probability":{"solve":true}})",
+                           R"({"epsilon":"0.5","delta":"0.05"})");
+  CHECK(result_of(truth, "truth_probability").find("lower")->string()->substr(0, 7) == "0.47926");
 }
 
 TEST_CASE("calibrate knows which way an integer moves the loss (2026-11-30)") {

@@ -1,6 +1,7 @@
 // One training run against trade-off functions: bounds of an independent computation, and attackers enumerated exactly.
 #include "accounting/audit/one_run_tradeoff.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -66,6 +67,19 @@ TEST_CASE("a count that guessing gives refutes nothing, and more digits are had 
   const auto fine = accounting::audit_one_run_tradeoff({{50, 30, 30}}, question);
   REQUIRE(fine);
   check(*fine->mu, "1.122995869852604973305");
+}
+
+TEST_CASE("a claim that there was no time to judge is undecided (2026-11-30)") {
+  AuditQuestion question = at("0");
+  question.deadline = accounting::Deadline::after(std::chrono::milliseconds(0));
+  for (accounting::Claim claim : {accounting::Claim{.rho = number("1/10")},
+                                  accounting::Claim{.epsilon = number("1/10"), .delta = number("0.01")}}) {
+    question.claim = std::move(claim);
+    const auto judged = accounting::audit_one_run_tradeoff({{5000, 4000, 3500}}, question);
+    REQUIRE(judged);
+    CHECK(judged->verdict == AuditVerdict::undecided);
+    CHECK_FALSE(judged->can_refute);
+  }
 }
 
 TEST_CASE("claims of epsilon, mu and rho turn where the bounds lie") {

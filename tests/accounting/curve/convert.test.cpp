@@ -70,3 +70,15 @@ TEST_CASE("the tail of the loss from its curve holds the closed form") {
     CHECK(overlaps(tail.ball, normal_tail(Ball(number(x), 128) - Ball(number("1/2"), 128))));
   }
 }
+
+TEST_CASE("orders next to 1 convert, and the best conversion exceeds no other (2026-11-30)") {
+  for (const char* alpha :
+       {"1.000000000001", "1.0000000000000000001", "1.000000000000000000000000000000000000000001"}) {
+    const RenyiPoint points[] = {{number(alpha), 1}, {2, 30}};
+    for (std::size_t count : {1U, 2U}) {
+      const auto all = epsilon_of({points, count}, number("1e-5"), digits(10));
+      REQUIRE(all.back().value.most);
+      for (const Conversion& one : all) CHECK(*all.back().value.most <= upper_rational(one.value.ball));
+    }
+  }
+}

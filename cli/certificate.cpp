@@ -6,7 +6,6 @@
 #include "accounting/numeric/deadline.hpp"
 #include "cli/certificate_persuade.hpp"
 #include "cli/certificate_table.hpp"
-#include "cli/reading.hpp"
 #include "core/json_reader.hpp"
 #include "proofs/certificate/write.hpp"
 
@@ -21,11 +20,40 @@ Certified verified(const Json& request, const Json& result, milliseconds time) {
   const Json* verdict = result.find("verdict");
   if (verdict == nullptr || (*verdict != Json("holds") && *verdict != Json("fails")))
     return {"", "nothing was decided"};
-  const Json* claim = request.find("claim");
-  const Json* epsilon = claim != nullptr ? claim->find("epsilon") : nullptr;
-  if (epsilon != nullptr && is_logarithm(*epsilon))
-    return {"", "a claimed epsilon that is a logarithm has no certificate yet: the checker reads rationals"};
   return proofs::certify(request, *verdict == Json("holds"), time);
+}
+
+bool names_mechanisms(const Json& request) {
+  const Json* mechanism = request.find("mechanism");
+  const Json* name = mechanism != nullptr ? mechanism->find("mechanism") : nullptr;
+  return request.find("composition") != nullptr || (name != nullptr && *name != Json("kernel"));
+}
+
+/// A verdict on what named mechanisms persuade a Receiver of, in the log score and with two-point priors: it is one on
+/// their privacy loss.
+Certified persuaded(const Json& request, const Json& result, milliseconds time) {
+  const auto is = [&](const char* name, const Json& value) {
+    const Json* field = request.find(name);
+    return field == nullptr || *field == value;
+  };
+  const Json* verdict = result.find("verdict");
+  const Json* kappa = request.find("kappa");
+  const Json* delta = request.find("delta");
+  if (verdict == nullptr || kappa == nullptr || delta == nullptr || *verdict == Json("undecided"))
+    return {"", "of named mechanisms a verdict on kappa and delta has a certificate"};
+  const Json* priors = request.find("priors");
+  const Json* of = priors != nullptr ? priors->find("class") : nullptr;
+  if (!is("scores", Json::Array{"log"}) || !is("criterion", "tail") || request.find("truth") != nullptr ||
+      of == nullptr || *of != Json("adjacent_pairs") || priors->find("ceiling") != nullptr)
+    return {"", "of named mechanisms the log score over all pairs of data has certificates, without a ceiling"};
+  Json::Array parts;
+  if (const Json* mechanism = request.find("mechanism")) parts.push_back(*mechanism);
+  if (const Json* composition = request.find("composition"); composition != nullptr && composition->array() != nullptr)
+    parts = *composition->array();
+  Json::Object claim{{"kappa", *kappa}, {"delta", *delta}};
+  if (const Json* floor = priors->find("floor")) claim.emplace_back("floor", *floor);
+  return proofs::certify(Json::Object{{"composition", std::move(parts)}, {"claim", std::move(claim)}},
+                         *verdict == Json("holds"), time);
 }
 
 }  // namespace
@@ -41,6 +69,8 @@ void add_certificate(Json::Object& response, const Json& request, long digits, s
   std::string left_out;
   if (*kind == Json("verify")) certified = verified(request, result, std::chrono::duration_cast<milliseconds>(time));
   if (*kind == Json("persuade")) certified = certify_persuasion(request, result, {digits, deadline});
+  if (*kind == Json("persuade") && certified.certificate.empty() && names_mechanisms(request))
+    certified = persuaded(request, result, std::chrono::duration_cast<milliseconds>(time));
   if (*kind == Json("table")) {
     TableCertificate ranges = certify_ranges(request, deadline);
     certified = std::move(ranges.certified);

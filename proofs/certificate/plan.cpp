@@ -14,7 +14,6 @@ namespace {
 using checker::Counted;
 using checker::Grid;
 using checker::Integer;
-using checker::Pair;
 using checker::Rational;
 using checker::Refused;
 
@@ -34,7 +33,7 @@ Rational gcd(const Rational& a, const Rational& b) {
 std::optional<Grid> lattice(const std::vector<Counted>& parts) {
   Rational unit = 0, base = 0;
   for (const Counted& part : parts) {
-    if (part.pair.kind != Pair::Kind::finite) return std::nullopt;
+    if (part.pair.tails) return std::nullopt;
     for (const auto& atom : part.pair.atoms) {
       if (atom.loss.computed) return std::nullopt;
       unit = gcd(unit, atom.loss.shift);
@@ -48,10 +47,32 @@ std::optional<Grid> lattice(const std::vector<Counted>& parts) {
   double points = 0;
   for (const Counted& part : parts)
     for (const auto& atom : part.pair.atoms) {
-      if (!checker::lies_on(atom, grid)) return std::nullopt;
+      if (!checker::exact_place(atom.loss, grid)) return std::nullopt;
       if (!grid.unit_is_log) points = std::max(points, std::fabs(Rational(atom.loss.shift / unit).get_d()));
     }
   return points < 100'000 ? std::optional(grid) : std::nullopt;
+}
+
+/// A loss that should lie on the grid, since much mass is at it or crowds below it; 0 where there is none.
+Rational anchor(const std::vector<Counted>& parts) {
+  for (const Counted& part : parts) {
+    for (const auto& atom : part.pair.atoms)
+      if (part.pair.tails && !atom.loss.computed && atom.loss.shift > 0) return atom.loss.shift;
+    if (part.pair.top && !part.pair.top->infinite)
+      return Rational(std::log(part.pair.top->ratio.get_d()) * (1 + 0x1p-40));
+  }
+  return 0;
+}
+
+/// The unit of about 2^-halvings of which `at` is a multiple.
+Rational unit_of(long halvings, const Rational& at) {
+  const Integer power = Integer(1) << static_cast<unsigned long>(std::labs(halvings));
+  const Rational unit = halvings < 0 ? Rational(power) : Rational(1, power);
+  if (at == 0) return unit;
+  Integer times;
+  const Rational ratio = at / unit;
+  mpz_cdiv_q(times.get_mpz_t(), ratio.get_num_mpz_t(), ratio.get_den_mpz_t());
+  return at / times;
 }
 
 /// How often the unit is to be halved for a bound to pass delta, from two bounds: the error falls with its square.
@@ -62,10 +83,12 @@ long halvings_to_go(double last, double found, long halved, double delta, bool u
   return std::clamp(std::lround(std::ceil(std::log2(2 * error / margin) / 2)), 1L, 6L);
 }
 
+double approximately(const checker::Real& x) { return mpfr_get_d(checker::value(x, 64).lower, MPFR_RNDN); }
+
 }  // namespace
 
-std::string order(const Rational& rho, const Rational& epsilon) {
-  const double r = rho.get_d(), e = epsilon.get_d();
+std::string order(const Rational& rho, const checker::Real& epsilon) {
+  const double r = rho.get_d(), e = approximately(epsilon);
   const auto exponent = [&](double a) { return (a - 1) * (a * r - e) + a * std::log1p(-1 / a) - std::log(a - 1); };
   // By thirds in log(a - 1): the exponent has one minimum.
   double low = std::log(1e-9), high = std::log(1e9);
@@ -80,23 +103,24 @@ std::string order(const Rational& rho, const Rational& epsilon) {
   return text.str();
 }
 
-GridBound search_grid(const std::vector<Counted>& parts, const Rational& epsilon, const Rational& delta, bool upper,
-                      std::chrono::steady_clock::time_point until) {
+GridBound search_grid(const std::vector<Counted>& parts, const checker::Real& epsilon, const Rational& delta,
+                      bool upper, bool tail, std::chrono::steady_clock::time_point until) {
   Integer steps = 0;
   for (const Counted& part : parts) steps += part.count;
   const std::optional<Grid> exact = lattice(parts);
+  const Rational fixed = anchor(parts);
   Grid grid = exact.value_or(Grid{});
-  const double e = std::max(std::fabs(epsilon.get_d()), 0.01);
+  const double e = std::max(approximately(epsilon), 0.01);
   long halvings = std::lround(std::ceil(-std::log2(std::min(e / 32, 32.0))));
   long bits = log2_of(steps) + bits_below_one(delta) + (exact ? 80 : 44);
   grid.upper = upper;
+  grid.tail = tail;
   std::string reason = "the claim is nearer to the truth than the checker's method reaches";
   long halved = 1;  // since the round before
   double last = 0;
   for (int round = 0; round < 20; ++round) {
     grid.bits = bits;
-    const Integer power = Integer(1) << static_cast<unsigned long>(std::labs(halvings));
-    if (!exact) grid.unit = halvings < 0 ? Rational(power) : Rational(1, power);
+    if (!exact) grid.unit = unit_of(halvings, fixed);
     const auto started = std::chrono::steady_clock::now();
     if (started > until)
       throw Refused("no grid was found in the time for the request that proves the claim to the checker");

@@ -9,6 +9,7 @@
 #include "core/json_writer.hpp"
 #include "proofs/certificate/plan.hpp"
 #include "proofs/checker/check.hpp"
+#include "proofs/checker/claims.hpp"
 #include "proofs/checker/profiles.hpp"
 #include "proofs/checker/refused.hpp"
 
@@ -23,7 +24,7 @@ using DraftJson = checker::Json;
 
 /// As the request, every number but counts as a text: the checker reads those alone.
 core::Json with_texts(const core::Json& value, std::string_view name) {
-  static const std::set<std::string_view> counts = {"count", "size", "categories"};
+  static const std::set<std::string_view> counts = {"count", "size", "categories", "cutoff"};
   if (const auto* number = value.number()) {
     if (counts.contains(name)) return value;
     return core::Json(number->text);
@@ -41,7 +42,13 @@ core::Json with_texts(const core::Json& value, std::string_view name) {
   return value;
 }
 
+/// "ln 3" as the checker writes it, "ln(3)".
+std::string as_logarithm(const std::string& text) {
+  return text.starts_with("ln ") ? "ln(" + text.substr(3) + ")" : text;
+}
+
 DraftJson claim_of(const core::Json& request) {
+  static const std::set<std::string_view> fields = {"epsilon", "delta", "delta_kind", "kappa", "floor", "rho", "mu"};
   core::Json::Object claim;
   const core::Json* composition = request.find("composition");
   const core::Json* adjacency = request.find("adjacency");
@@ -50,21 +57,36 @@ DraftJson claim_of(const core::Json& request) {
   claim.emplace_back("composition", with_texts(*composition, ""));
   claim.emplace_back("adjacency", adjacency != nullptr ? *adjacency : core::Json("add_remove"));
   for (const auto& [name, value] : *claimed->object()) {
-    if (name != "epsilon" && name != "delta" && name != "rho" && name != "mu")
-      throw Refused("claims with " + name + " have no certificate yet");
+    if (!fields.contains(name)) throw Refused("claims with " + name + " have no certificate yet");
     claim.emplace_back(name, with_texts(value, name));
   }
   DraftJson json = checker::read_json(core::write_json(claim));
-  for (DraftJson& part : json["composition"])
+  if (json.value("delta_kind", "") == "approximate") json.erase("delta_kind");
+  for (const char* level : {"epsilon", "kappa"})
+    if (json.contains(level)) json[level] = as_logarithm(json[level]);
+  for (DraftJson& part : json["composition"]) {
     if (!part.contains("count")) part["count"] = 1U;
+    for (DraftJson* base = &part; base->contains("base");) {
+      base = &(*base)["base"];
+      base->erase("count");  // 1: a request with another is refused
+    }
+  }
   return json;
 }
 
-std::string group_theorem(const std::string& name) {
-  if (name == "zcdp") return "group-zcdp";
-  if (name == "gdp") return "group-gdp";
-  if (name == "gaussian" || name == "laplace" || name == "discrete_laplace") return "group-sensitivity";
-  throw Refused("groups of " + name + " have no certificate yet");
+/// The theorem that puts another mechanism in its place; empty where none is needed.
+std::string theorem_of_replacement(const DraftJson& mechanism) {
+  const std::string name = checker::text(mechanism, "mechanism");
+  if (name == "noisy_max") return "noisy-max-pure-dp";
+  if (name == "sparse_vector") return "sparse-vector-pure-dp";
+  if (name != "group") return "";
+  const std::string base = checker::text(checker::member(mechanism, "base"), "mechanism");
+  if (base == "pure_dp") return "";
+  if (base == "zcdp") return "group-zcdp";
+  if (base == "gdp") return "group-gdp";
+  if (base == "gaussian" || base == "laplace" || base == "discrete_laplace") return "group-sensitivity";
+  if (base == "discrete_gaussian") return "group-of-queries";
+  throw Refused("groups of " + base + " have no certificate yet");
 }
 
 /// What a zCDP part is taken for: its class (bounds from above), or the Gaussian in it (bounds from below).
@@ -78,6 +100,7 @@ std::string pair_theorem(const DraftJson& mechanism, const std::string& directio
     return name == "gaussian" ? "gaussian-pair" : "gdp-pair";
   }
   if (name == "laplace") return "laplace-pair";
+  if (name == "discrete_gaussian") return "discrete-gaussian-pair";
   if (name == "discrete_laplace") return "discrete-laplace-pair";
   if (name == "randomized_response") return "randomized-response-pair";
   if (name == "pure_dp" || name == "approx_dp") return "kov-binary-pair";
@@ -87,11 +110,7 @@ std::string pair_theorem(const DraftJson& mechanism, const std::string& directio
     if (checker::text(checker::member(mechanism, "base"), "mechanism") != "gaussian") return "poisson-sampling";
     return direction.starts_with("replace") ? "poisson-sampling-gaussian-replace" : "poisson-sampling-gaussian";
   }
-  if (name == "sampled_without_replacement") {
-    if (checker::text(checker::member(mechanism, "base"), "mechanism") != "gaussian")
-      throw Refused("batches of fixed size have a certificate for Gaussian noise alone");
-    return "sampling-without-replacement";
-  }
+  if (name == "sampled_without_replacement") return "sampling-without-replacement";
   throw Refused("the mechanism " + name + " has no certificate yet");
 }
 
@@ -171,17 +190,15 @@ class Writer {
       DraftJson mechanism = claim_["composition"][i];
       const std::uint64_t n = checker::count(mechanism, "count", UINT64_MAX);
       DraftJson subject = {{"part", i}};
-      while (checker::text(mechanism, "mechanism") == "group") {
-        const std::string base = checker::text(checker::member(mechanism, "base"), "mechanism");
-        if (base == "group") throw Refused("groups of groups have no certificate yet");
-        if (base == "pure_dp") break;
-        const std::string theorem = group_theorem(base);
+      for (std::string theorem; !(theorem = theorem_of_replacement(mechanism)).empty();) {
         mechanism = checker::mechanism_by(theorem, mechanism);
         subject["theorem"] = theorem;
         subject = {{"from", step(subject)}};
       }
       const std::string theorem = pair_theorem(mechanism, direction, concentrated_);
       parts.push_back({checker::pair_by(theorem, mechanism, direction), checker::Integer(n)});
+      if (!holds_ && !parts.back().pair.attained)
+        throw Refused("what bounds this mechanism is not attained, and the checker knows no other pair");
       if (holds_ && !parts.back().pair.dominates)
         throw Refused("batches of fixed size have certificates of fails alone");
       symmetric_ = symmetric_ && parts.back().pair.symmetric;
@@ -196,13 +213,15 @@ class Writer {
   std::uint64_t zcdp_bound(const std::vector<std::uint64_t>& pairs, const std::vector<Counted>& parts) {
     Rational rho = 0;
     for (const auto& [pair, n] : parts) {
-      if (pair.kind != Pair::Kind::zcdp)
-        throw Refused("zCDP parts beside other than Gaussian ones have no certificate");
-      rho += n * pair.a;
+      if (pair.name != "rho") throw Refused("zCDP parts beside other than Gaussian ones have no certificate");
+      rho += n * pair.parameter;
     }
     const std::uint64_t sum = step({{"theorem", "zcdp-composition"}, {"uses", pairs}});
     if (!claim_.contains("delta")) return sum;
-    return step({{"theorem", "zcdp-to-dp"}, {"uses", {sum}}, {"order", order(rho, epsilon())}, {"delta_at_most", ""}});
+    return step({{"theorem", "zcdp-to-dp"},
+                 {"uses", {sum}},
+                 {"order", order(rho, checker::claimed_loss(claim_))},
+                 {"delta_at_most", ""}});
   }
 
   std::uint64_t bound(std::uint64_t product, const std::vector<Counted>& parts) {
@@ -211,11 +230,22 @@ class Writer {
         if (!test(part.pair)) return false;
       return true;
     };
-    const bool gaussian = all([](const Pair& p) { return p.kind == Pair::Kind::gaussian; });
+    const bool gaussian = all([](const Pair& p) { return p.name == "mu_squared"; });
     if (claim_.contains("mu")) {
       if (!gaussian) throw Refused("a claim of mu has a certificate for Gaussian parts alone");
       return step({{"theorem", "gaussian-composition"}, {"uses", {product}}});
     }
+    return of_outputs(delta_bound(product, parts, gaussian));
+  }
+
+  /// A bound on P[loss > epsilon] is one on what is claimed by a theorem on the outputs themselves.
+  std::uint64_t of_outputs(std::uint64_t bound) {
+    if (claim_.contains("kappa")) return step({{"theorem", "persuasion-is-pdp"}, {"uses", {bound}}});
+    if (claim_.contains("delta_kind")) return step({{"theorem", "probabilistic-own-pair"}, {"uses", {bound}}});
+    return bound;
+  }
+
+  std::uint64_t delta_bound(std::uint64_t product, const std::vector<Counted>& parts, bool gaussian) {
     if (within_largest(parts)) return step({{"theorem", "largest-loss"}, {"uses", {product}}});
     DraftJson fields = {{"uses", {product}}};
     const char* side = holds_ ? "delta_at_most" : "delta_at_least";
@@ -225,14 +255,13 @@ class Writer {
       fields[side] = "";
       return step(std::move(fields));
     }
-    checker::Integer steps = 0;
-    for (const Counted& part : parts) steps += part.count;
-    if (steps <= 128 && all([&](const Pair& p) { return p.kind == Pair::Kind::laplace && p.a == parts[0].pair.a; })) {
-      fields["theorem"] = "laplace-composition";
+    if (parts.size() == 1 && parts.front().count == 1 && parts.front().pair.name == "shift") {
+      fields["theorem"] = "laplace-profile";
       fields[side] = "";
       return step(std::move(fields));
     }
-    const GridBound found = search_grid(parts, epsilon(), delta(), holds_, until_);
+    const bool tail = claim_.contains("kappa") || claim_.contains("delta_kind");
+    const GridBound found = search_grid(parts, checker::claimed_loss(claim_), delta(), holds_, tail, until_);
     fields["theorem"] = "integer-losses";
     fields[found.grid.unit_is_log ? "log_unit" : "unit"] = checker::text_of(found.grid.unit);
     fields["bits"] = static_cast<std::uint64_t>(found.grid.bits);
@@ -244,13 +273,12 @@ class Writer {
   bool within_largest(const std::vector<Counted>& parts) const {
     try {
       const checker::Real loss = checker::largest_loss(parts);
-      return holds_ ? checker::compare(loss, {.shift = epsilon()}) <= 0 : delta() == 0;
+      return holds_ ? checker::compare(loss, checker::claimed_loss(claim_)) <= 0 : delta() == 0;
     } catch (const Refused&) {
       return false;
     }
   }
 
-  Rational epsilon() const { return checker::real(claim_, "epsilon"); }
   Rational delta() const { return checker::real(claim_, "delta"); }
 
   DraftJson claim_;

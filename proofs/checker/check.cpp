@@ -5,7 +5,7 @@
 namespace assay::checker {
 namespace {
 
-/// What a certificate about kernels or a table says again of its claim: all but the data, and how many these are.
+/// What a certificate says again of its claim: all but long data, and how many these are.
 Json conclusion_of(Json claim) {
   if (claim.contains("kernels"))
     for (Json& kernel : claim["kernels"]) kernel = Json(kernel["count"]);
@@ -20,16 +20,16 @@ Conclusion run(Json& certificate, bool completes, std::size_t& step) {
   need(text(certificate, "format") == format_name, "not a certificate of this format");
   need(count(certificate, "version", 1000) == format_version, "another version of the format");
   const Json& claim = member(certificate, "claim");
-  const bool composes = claim.contains("composition");
-  const auto follow = composes ? follow_composition : claim.contains("kernels") ? follow_persuasion : follow_table;
+  const auto follow = claim.contains("composition") ? follow_composition
+                      : claim.contains("kernels")   ? follow_persuasion
+                                                    : follow_table;
   Conclusion conclusion = follow(claim, certificate["steps"], completes, step);
   if (completes) certificate["hypotheses"] = conclusion.hypotheses;
-  if (completes && !composes) certificate["concludes"] = conclusion_of(claim);
+  if (completes) certificate["concludes"] = conclusion_of(claim);
   need(text(certificate, "verdict") == conclusion.verdict, "the verdict is not what the last step concludes");
   need(member(certificate, "hypotheses") == conclusion.hypotheses,
        "the hypotheses are not those of the theorems cited");
-  need(composes || member(certificate, "concludes") == conclusion_of(claim),  // the last step of a chain says it there
-       "it concludes something else than is claimed");
+  need(member(certificate, "concludes") == conclusion_of(claim), "it concludes something else than is claimed");
   return conclusion;
 }
 

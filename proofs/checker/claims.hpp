@@ -6,6 +6,7 @@
 #include <string>
 
 #include "proofs/checker/json.hpp"
+#include "proofs/checker/real.hpp"
 #include "proofs/checker/refused.hpp"
 #include "proofs/checker/theorems.hpp"
 
@@ -23,12 +24,17 @@ Conclusion follow_composition(const Json& claim, Json& steps, bool completes, st
 Conclusion follow_persuasion(const Json& claim, Json& steps, bool completes, std::size_t& at);
 Conclusion follow_table(const Json& claim, Json& steps, bool completes, std::size_t& at);
 
+/// The privacy loss that a claim of delta is about: epsilon, or the loss l at which a gain is kappa. (With a mass of f
+/// or more on the truth, a gain in the log score is at most -log(f + (1-f) e^-l).)
+Real claimed_loss(const Json& claim);
+
 inline constexpr std::size_t most_steps = 8192;
 
 /// What a theorem takes of a step, and what it gives: members of these names and values.
 struct Given {
   std::set<std::string> taken;
   Json stated;
+  std::string also;  // a theorem that it rests on besides
 };
 
 /// Hands the steps one by one to subject.take(step, theorem), demands that each states what its theorem gives and no
@@ -42,6 +48,7 @@ Conclusion walk(Subject subject, Json& steps, bool completes, std::size_t& at) {
     const std::string theorem = text(step, "theorem");
     remember(theorem, hypotheses);
     Given given = subject.take(step, theorem);
+    if (!given.also.empty()) remember(given.also, hypotheses);
     if (completes) step.update(given.stated);
     for (const auto& [name, value] : given.stated.items()) {
       need(member(step, name.c_str()) == value, name + " is not what the theorem gives, " + value.dump().substr(0, 80));

@@ -21,11 +21,13 @@ struct Fact {
   Kind kind = Kind::holds;
   std::size_t part = 0;        // mechanism, pair: the part of the composition that it is about
   Json mechanism;              // mechanism: what stands in the place of the part
+  bool attained = true;        // mechanism: whether all that it can do the part can do
   std::string direction;       // pair, and all that is made of pairs
   std::vector<Counted> parts;  // pair: one; else all
-  Real number;                 // gaussian: mu^2; zcdp: rho; delta, largest
+  Real number;                 // gaussian: mu^2; zcdp: rho; delta, or the probability that is claimed; largest
   bool at_most = true;         // delta: whether it is at most the number,
   bool at_least = true;        // or at least; of all others the number is exact
+  bool of_outputs = false;     // whether the loss is that of the outputs, not of a pair that dominates
 
   bool all(bool Pair::*property) const {
     return std::all_of(parts.begin(), parts.end(), [&](const Counted& counted) { return counted.pair.*property; });
@@ -33,10 +35,22 @@ struct Fact {
 };
 using Kind = Fact::Kind;
 
+}  // namespace
+
+Real claimed_loss(const Json& claim) {
+  const Real level = read_real(text(claim, claim.contains("kappa") ? "kappa" : "epsilon"));
+  if (!claim.contains("floor")) return level;
+  const Rational floor = real(claim, "floor");
+  need(floor >= 0 && floor < 1, "a floor that is not in [0, 1)");
+  return {.computed = [=](long bits) { return -log((exp(-value(level, bits)) - floor) / Rational(1 - floor)); }};
+}
+
+namespace {
+
 class Composition {
  public:
   Composition(const Json& claim, bool completes) : claim_(claim), completes_(completes) {
-    only(claim, {"composition", "adjacency", "epsilon", "delta", "rho", "mu"});
+    only(claim, {"composition", "adjacency", "epsilon", "delta", "delta_kind", "kappa", "floor", "rho", "mu"});
     for (const Json& part : list(claim, "composition", most_parts)) {
       counts_.push_back(count(part, "count", most_count));
       need(counts_.back() >= 1, "a count of 0");
@@ -51,27 +65,39 @@ class Composition {
     need(found != directions.end(), "no such adjacency");
     directions_ = found->second;
     need(claim.contains("delta") + claim.contains("rho") + claim.contains("mu") == 1 &&
-             claim.contains("epsilon") == claim.contains("delta"),
-         "a claim is of epsilon and delta, of rho, or of mu");
-    for (const char* name : {"epsilon", "delta", "rho", "mu"})
+             claim.contains("epsilon") + claim.contains("kappa") == claim.contains("delta"),
+         "a claim is of epsilon and delta, of kappa and delta, of rho, or of mu");
+    for (const char* name : {"delta", "rho", "mu"})
       if (claim.contains(name)) claimed_[name] = real(claim, name);
     need(claimed_["delta"] >= 0 && claimed_["mu"] >= 0, "a negative delta or mu");
+    need(!claim.contains("delta_kind") || (text(claim, "delta_kind") == "probabilistic" && claim.contains("epsilon")),
+         "no such kind of delta");
+    tail_ = claim.contains("delta_kind") || claim.contains("kappa");
+    need(!claim.contains("floor") || claim.contains("kappa"), "a floor without kappa");
+    if (claim.contains("delta")) epsilon_text_ = text(claim, claim.contains("kappa") ? "kappa" : "epsilon");
+    if (claim.contains("delta")) epsilon_ = claimed_loss(claim);
+    need(compare(epsilon_, {}) >= 0 && !epsilon_.infinite, "an epsilon or kappa below 0, or infinite");
   }
 
   /// One step, which may cite those before it alone.
   Given take(const Json& step, const std::string& theorem) {
     static const std::map<std::string, Given (Composition::*)(const Json&, Fact&)> rules = {
-        {"group-sensitivity", &Composition::grouped},
-        {"group-zcdp", &Composition::grouped},
-        {"group-gdp", &Composition::grouped},
+        {"group-sensitivity", &Composition::replaced},
+        {"group-zcdp", &Composition::replaced},
+        {"group-gdp", &Composition::replaced},
+        {"group-of-queries", &Composition::replaced},
+        {"noisy-max-pure-dp", &Composition::replaced},
+        {"sparse-vector-pure-dp", &Composition::replaced},
         {"composition", &Composition::product},
         {"gaussian-composition", &Composition::gaussian_sum},
         {"zcdp-composition", &Composition::zcdp_sum},
         {"gaussian-profile", &Composition::gaussian_bound},
-        {"laplace-composition", &Composition::laplace_bound},
+        {"laplace-profile", &Composition::laplace_bound},
         {"zcdp-to-dp", &Composition::zcdp_bound},
         {"largest-loss", &Composition::largest},
         {"integer-losses", &Composition::integer_bound},
+        {"probabilistic-own-pair", &Composition::own_pair},
+        {"persuasion-is-pdp", &Composition::persuades},
         {"two-directions", &Composition::holds},
         {"attained-pairs", &Composition::fails},
     };
@@ -115,35 +141,39 @@ class Composition {
     return one(step);
   }
 
-  /// The part that a step on a mechanism is about, and the mechanism: the part itself, or what an earlier step made of
-  /// it.
-  std::pair<std::size_t, Json> subject(const Json& step) const {
+  /// What a step on a mechanism is about: a part itself, or what an earlier step has put in its place.
+  Fact subject(const Json& step) const {
+    Fact about;
     if (either(step, "part", "from")) {
-      const std::size_t part = place(step["part"], counts_.size(), "part");
-      return {part, claim_["composition"][part]};
+      about.part = place(step["part"], counts_.size(), "part");
+      about.mechanism = claim_["composition"][about.part];
+      return about;
     }
-    const Fact& earlier = fact(count(step, "from", most_steps));
-    need(earlier.kind == Kind::mechanism, "it starts from a step that gives no mechanism");
-    return {earlier.part, earlier.mechanism};
+    about = fact(count(step, "from", most_steps));
+    need(about.kind == Kind::mechanism, "it starts from a step that gives no mechanism");
+    return about;
   }
 
-  Given grouped(const Json& step, Fact& fact) {
-    const auto [part, mechanism] = subject(step);
+  Given replaced(const Json& step, Fact& fact) {
+    const std::string theorem = text(step, "theorem");
+    fact = subject(step);
     fact.kind = Kind::mechanism;
-    fact.part = part;
-    fact.mechanism = mechanism_by(text(step, "theorem"), mechanism);
+    fact.mechanism = mechanism_by(theorem, fact.mechanism);
+    fact.attained = fact.attained && theorem.starts_with("group");
     return {{"part", "from"}, {{"mechanism", fact.mechanism}}};
   }
 
   Given paired(const Json& step, const std::string& theorem, Fact& fact) const {
-    const auto [part, mechanism] = subject(step);
+    fact = subject(step);
     fact.kind = Kind::pair;
-    fact.part = part;
     fact.direction = text(step, "direction");
     need(directions_.contains(fact.direction), "a direction that the adjacency does not have");
-    const Pair pair = pair_by(theorem, mechanism, fact.direction);
-    fact.parts = {{pair, Integer(counts_[part])}};
-    return {{"part", "from", "direction"}, {{"pair", description(pair, mechanism)}, {"count", counts_[part]}}};
+    Pair pair = pair_by(theorem, fact.mechanism, fact.direction);
+    pair.attained = pair.attained && fact.attained;
+    Given given{{"part", "from", "direction"}, {{"count", counts_[fact.part]}}, pair.also};
+    if (!pair.name.empty()) given.stated[pair.name] = text_of(pair.parameter);
+    fact.parts = {{std::move(pair), Integer(counts_[fact.part])}};
+    return given;
   }
 
   /// The pairs used, of one direction; each part of the composition is covered by exactly one of them.
@@ -166,11 +196,11 @@ class Composition {
   }
 
   /// The sum of what each pair, of this kind, is said by.
-  static Rational sum(const Fact& fact, Pair::Kind kind) {
+  static Rational sum(const Fact& fact, const char* name) {
     Rational sum = 0;
     for (const auto& [pair, n] : fact.parts) {
-      need(pair.kind == kind, "it uses a pair of another kind than its theorem takes");
-      sum += n * pair.a;
+      need(pair.name == name, "it uses a pair of another kind than its theorem takes");
+      sum += n * pair.parameter;
     }
     return sum;
   }
@@ -178,14 +208,14 @@ class Composition {
   Given gaussian_sum(const Json& step, Fact& fact) {
     fact = one(step, Kind::product);
     fact.kind = Kind::gaussian;
-    fact.number.shift = sum(fact, Pair::Kind::gaussian);
+    fact.number.shift = sum(fact, "mu_squared");
     return {{"uses"}, {{"mu_squared", text_of(fact.number.shift)}}};
   }
 
   Given zcdp_sum(const Json& step, Fact& fact) {
     gather(step, fact);
     fact.kind = Kind::zcdp;
-    fact.number.shift = sum(fact, Pair::Kind::zcdp);
+    fact.number.shift = sum(fact, "rho");
     return {{"uses"}, {{"rho", text_of(fact.number.shift)}}};
   }
 
@@ -197,39 +227,39 @@ class Composition {
     return fact.at_most ? "delta_at_most" : "delta_at_least";
   }
 
-  Given bounded(const Json& step, Fact& fact, const Enclosure& delta, std::set<std::string> taken) const {
+  Given bounded(const Json& step, Fact& fact, const Enclosure& bound, std::set<std::string> taken) const {
     const char* name = side(step, fact);
-    const std::string bound = rounded(delta, fact.at_most);
-    fact.number = {.shift = read_rational(bound)};
-    return {std::move(taken), {{"epsilon", text(claim_, "epsilon")}, {name, bound}}};
+    const std::string stated = rounded(bound, fact.at_most);
+    fact.number = {.shift = read_rational(stated)};
+    return {std::move(taken), {{"epsilon", epsilon_text_}, {name, stated}}};
   }
 
   Given gaussian_bound(const Json& step, Fact& fact) {
     fact = one(step, Kind::gaussian);
-    const Rational mu_squared = fact.number.shift, epsilon = claimed_["epsilon"];
-    return bounded(step, fact, [&](long bits) { return gaussian_delta(mu_squared, epsilon, bits); }, {"uses"});
+    const auto bound = [&, mu_squared = fact.number.shift](long bits) {
+      return (tail_ ? gaussian_tail : gaussian_delta)(mu_squared, value(epsilon_, bits));
+    };
+    return bounded(step, fact, bound, {"uses"});
   }
 
   Given laplace_bound(const Json& step, Fact& fact) {
     fact = one(step, Kind::product);
-    const Rational shift = fact.parts.front().pair.a, epsilon = claimed_["epsilon"];
-    Integer steps = 0;
-    for (const auto& [pair, n] : fact.parts) {
-      need(pair.kind == Pair::Kind::laplace && pair.a == shift, "losses that are not Laplace of one shift");
-      steps += n;
-    }
-    need(steps <= 128, "more than 128 Laplace steps in closed form");
-    const auto value = [&](long bits) { return laplace_delta(shift, steps.get_ui(), epsilon, bits); };
-    return bounded(step, fact, value, {"uses"});
+    need(fact.parts.size() == 1 && fact.parts.front().count == 1, "more than one Laplace step in closed form");
+    const Rational shift = sum(fact, "shift");
+    need(compare(epsilon_, {.shift = shift}) < 0, "an epsilon that is no smaller than the largest loss");
+    const auto bound = [&](long bits) { return laplace_delta(shift, value(epsilon_, bits), tail_); };
+    return bounded(step, fact, bound, {"uses"});
   }
 
   Given zcdp_bound(const Json& step, Fact& fact) {
     fact = one(step, Kind::zcdp);
-    const Rational rho = fact.number.shift, order = real(step, "order"), epsilon = claimed_["epsilon"];
+    const Rational order = real(step, "order");
     need(order > 1 && order <= 1'000'000'000, "an order that is not above 1, or above 10^9");
-    need(step.contains("delta_at_most"), "an order bounds delta from above");
-    const auto value = [&](long bits) { return zcdp_delta(rho, order, epsilon, bits); };
-    return bounded(step, fact, value, {"uses", "order"});
+    need(step.contains("delta_at_most") && !tail_, "an order bounds delta from above");
+    const auto bound = [&, rho = fact.number.shift](long bits) {
+      return zcdp_delta(rho, order, value(epsilon_, bits));
+    };
+    return bounded(step, fact, bound, {"uses", "order"});
   }
 
   Given integer_bound(const Json& step, Fact& fact) {
@@ -240,11 +270,12 @@ class Composition {
     grid.unit = real(step, grid.unit_is_log ? "log_unit" : "unit");
     grid.bits = static_cast<long>(count(step, "bits", 1024));
     grid.upper = fact.at_most;
+    grid.tail = tail_;
     // A draft that states its bound comes from this very computation.
     const Integer units =
-        completes_ ? read_integer(text(step, name)) : bound_delta(fact.parts, grid, claimed_["epsilon"], budget_);
+        completes_ ? read_integer(text(step, name)) : bound_delta(fact.parts, grid, epsilon_, budget_);
     fact.number = {.shift = Rational(units) / (Integer(1) << static_cast<unsigned long>(2 * grid.bits))};
-    return {{"uses", "unit", "log_unit", "bits"}, {{"epsilon", text(claim_, "epsilon")}, {name, units.get_str()}}};
+    return {{"uses", "unit", "log_unit", "bits"}, {{"epsilon", epsilon_text_}, {name, units.get_str()}}};
   }
 
   /// States a rational number as it is, another rounded away from the claimed epsilon.
@@ -252,24 +283,42 @@ class Composition {
     fact = one(step, Kind::product);
     fact.kind = Kind::largest;
     const Real loss = fact.number = largest_loss(fact.parts);
-    const bool up = compare(loss, {.shift = claimed_["epsilon"]}) <= 0;
-    const std::string stated = loss.infinite ? "inf" : loss.computed ? rounded(loss.computed, up) : text_of(loss.shift);
+    const bool up = compare(loss, epsilon_) <= 0;
+    const bool rational = !loss.computed && loss.ratio == 1;
+    const Enclosure enclosed = [&](long bits) { return value(loss, bits); };
+    const std::string stated = loss.infinite ? "inf" : rational ? text_of(loss.shift) : rounded(enclosed, up);
     return {{"uses"}, {{"largest", stated}}};
   }
 
-  /// A conclusion says again what is concluded (but for the composition, which the pairs do), and of which directions.
-  Given restated(const Json& step) const {
-    Json claim = claim_, directions = Json::array();
-    claim.erase("composition");
-    for (const Fact* fact : used(step)) directions.push_back(fact->direction);
-    return {{"uses"}, {{"claim", claim}, {"directions", directions}}};
+  /// The least delta of neighbours whose sensitivity is smaller is smaller too, for these compositions.
+  Given own_pair(const Json& step, Fact& fact) {
+    fact = one(step);
+    static const std::set<std::string> once = {"laplace", "discrete_laplace", "discrete_gaussian",
+                                               "randomized_response", "finite"};
+    const Json& parts = claim_["composition"];
+    need(claim_.contains("delta_kind") &&
+             (std::all_of(parts.begin(), parts.end(),
+                          [](const Json& part) { return part["mechanism"] == "gaussian"; }) ||
+              (parts.size() == 1 && counts_.front() == 1 && once.contains(text(parts.front(), "mechanism")))),
+         "the theorem is about Gaussian parts, or one mechanism of a few run once");
+    fact.of_outputs = true;
+    return {{"uses"}, Json::object()};
+  }
+
+  /// A Receiver of two-point priors gains more than kappa in the log score where the loss exceeds kappa.
+  Given persuades(const Json& step, Fact& fact) {
+    fact = one(step);
+    need(claim_.contains("kappa"), "the theorem is about a claim of kappa");
+    fact.of_outputs = true;
+    return {{"uses"}, Json::object()};
   }
 
   /// What the claim says of the number of such a fact, where it says something.
   std::optional<Real> claimed(Kind kind) const {
     static const std::map<Kind, const char*> names = {
-        {Kind::delta, "delta"}, {Kind::largest, "epsilon"}, {Kind::zcdp, "rho"}, {Kind::gaussian, "mu"}};
+        {Kind::delta, "delta"}, {Kind::zcdp, "rho"}, {Kind::gaussian, "mu"}};
     const auto name = names.find(kind);
+    if (kind == Kind::largest && claim_.contains("delta")) return epsilon_;
     if (name == names.end() || !claim_.contains(name->second)) return std::nullopt;
     const Rational x = claimed_.at(name->second);
     return Real{.shift = kind == Kind::gaussian ? Rational(x * x) : x};
@@ -280,14 +329,15 @@ class Composition {
     std::set<std::string> open = directions_;
     for (const Fact* bound : used(step)) {
       const std::optional<Real> most = claimed(bound->kind);
-      need(most && bound->all(&Pair::dominates) && bound->at_most && compare(bound->number, *most) <= 0,
+      need(most && bound->all(&Pair::dominates) && bound->of_outputs == tail_ && bound->at_most &&
+               compare(bound->number, *most) <= 0,
            "the bound of a step that it uses is above the claim");
       open.erase(bound->direction);
       if (bound->all(&Pair::symmetric)) open.clear();
     }
     need(open.empty(), "nothing is said of another direction");
     fact.kind = Kind::holds;
-    return restated(step);
+    return concluded(step);
   }
 
   /// One direction has pairs that are attained, and the event "the privacy loss exceeds epsilon" tells them apart.
@@ -295,20 +345,29 @@ class Composition {
     const Fact& bound = one(step);
     const std::optional<Real> most = claimed(bound.kind);
     // Of rho and mu: the Gaussian of the whole class has them, and no smaller ones.
-    need(most && bound.at_least && compare(bound.number, *most) > 0 &&
-             (bound.kind != Kind::largest || claimed_["delta"] == 0),
+    need(most && bound.all(&Pair::attained) && bound.of_outputs == tail_ && bound.at_least &&
+             compare(bound.number, *most) > 0 && (bound.kind != Kind::largest || claimed_["delta"] == 0),
          "the bound of the step that it uses does not refute the claim");
     fact.kind = Kind::fails;
-    Given given = restated(step);
-    if (claim_.contains("epsilon")) given.stated["event"] = {{"loss_above", claim_["epsilon"]}};
+    Given given = concluded(step);
+    if (claim_.contains("delta")) given.stated["event"] = {{"loss_above", epsilon_text_}};
     return given;
+  }
+
+  Given concluded(const Json& step) const {
+    Json directions = Json::array();
+    for (const Fact* fact : used(step)) directions.push_back(fact->direction);
+    return {{"uses"}, {{"directions", directions}}};
   }
 
   const Json& claim_;
   bool completes_;
   std::vector<std::uint64_t> counts_;
   std::set<std::string> directions_;
-  std::map<std::string, Rational> claimed_;
+  std::map<std::string, Rational> claimed_;  // delta, rho, mu
+  std::string epsilon_text_ = "0";
+  Real epsilon_;       // or the loss at which a gain is kappa
+  bool tail_ = false;  // whether delta is claimed to bound P[loss > epsilon]
   std::vector<Fact> facts_;
   Budget budget_{most_work};
 };

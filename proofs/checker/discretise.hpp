@@ -3,11 +3,13 @@
 // Upper: each cell of the law goes to points on both sides of it that keep its P- and its Q-mass; this spread raises
 // the mean of every function convex in e^-loss, as the (1 - e^epsilon e^-loss)_+ of every composition are. Lower: it
 // goes to two points on one side, where the line through two values of a convex function lies below it: one weight is
-// negative, and must be outweighed by other cells; where it is not, the cell goes whole to the point below it.
+// negative, and must be outweighed by other cells; where it is not, the cell goes whole to the point below it. P[loss >
+// epsilon] is the mean of no convex function: for that a cell goes whole to the point above it, or below.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "proofs/checker/exact.hpp"
@@ -22,16 +24,16 @@ struct Grid {
   bool unit_is_log = false;  // or the number whose logarithm it is
   long bits = 0;             // masses are multiples of 2^-bits
   bool upper = true;         // a bound from above
+  bool tail = false;         // of P[loss > epsilon], not of delta(epsilon)
 };
 
 /// The work that one certificate may ask for, about half a minute: nanoseconds in limbs multiplied and tails evaluated.
 inline constexpr std::uint64_t most_work = 30'000'000'000;
 
-/// Whether the atom's loss is a whole number of the grid's units, exactly.
-bool lies_on(const Atom& atom, const Grid& grid);
+/// n with loss = n units of the grid exactly, where there is one and it is known.
+std::optional<long> exact_place(const Real& loss, const Grid& grid);
 
-/// Masses at the losses offset + (first + n) unit, n = 0, 1, ..., and the mass moved to infinity, in units of 2^-bits.
-/// The offset is log(1-q) for a sampled Gaussian removed, -log(1-q) for one added, else 0.
+/// Masses at the losses (first + n) unit, n = 0, 1, ..., and the mass moved to infinity, in units of 2^-bits.
 struct Law {
   long first = 0;
   std::vector<Integer> mass;

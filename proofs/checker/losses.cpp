@@ -90,32 +90,30 @@ Law power(Law base, Integer n, const Grid& grid, Budget& budget) {
 
 }  // namespace
 
-Integer bound_delta(const std::vector<Counted>& parts, const Grid& grid, const Rational& epsilon, Budget& budget) {
+Integer bound_delta(const std::vector<Counted>& parts, const Grid& grid, const Real& epsilon, Budget& budget) {
   need(grid.bits >= 16, "masses of fewer than 16 bits");
   need(grid.unit > (grid.unit_is_log ? 1 : 0), "a grid that does not go up");
   const long precision = working_precision(grid);
-  const Interval unit = distance(grid, precision), one(1, precision);
+  const Interval unit = distance(grid, precision);
   need(at_least(unit, Rational(1, 1U << 30U)) && at_most(unit, 64), "a unit below 2^-30 or above 64");
   std::optional<Law> law;
-  Interval offset(0, precision), none_infinite(0, precision);  // the latter: log of the chance of no infinite loss
+  Interval none_infinite(0, precision);  // log of the chance of no infinite loss
   for (const auto& [pair, count] : parts) {
     const Law step = power(discretise(pair, grid, budget), count, grid, budget);
     law = law ? product(*law, step, grid, budget) : step;
-    if (pair.kind == Pair::Kind::sampled_gaussian && pair.orientation != "replace") {
-      const Interval b = log(Interval(1 - pair.rate, precision)) * Rational(count);
-      offset = pair.orientation == "add" ? offset - b : offset + b;
-    }
     if (pair.infinite > 0) none_infinite = none_infinite + log1p(Interval(-pair.infinite, precision)) * Rational(count);
   }
-  // The sum of m_n (1 - e^{epsilon - s_n}) over s_n > epsilon, in units of 2^(-2 bits).
+  // The sum over s_n > epsilon of m_n, or of m_n (1 - e^{epsilon - s_n}), in units of 2^(-2 bits).
   Integer total = units(-expm1(none_infinite), 2 * grid.bits, grid.upper);
   if (grid.upper) total += law->infinite << static_cast<unsigned long>(grid.bits);
-  const Interval ratio = exp(-unit);
-  Interval power_of = exp(Interval(epsilon, precision) - offset - unit * Rational(law->first));
-  for (const Integer& m : law->mass) {
-    if (grid.upper ? !at_least(power_of, 1) : at_most(power_of, 1))
-      total += m * units(one - power_of, grid.bits, grid.upper);
-    power_of = power_of * ratio;
+  const std::optional<long> exact = exact_place(epsilon, grid);
+  const Interval ratio = exp(-unit), one(1, precision);
+  Interval growth = exp(value(epsilon, precision) - unit * Rational(law->first));  // e^{epsilon - s_n}
+  for (long n = law->first; const Integer& m : law->mass) {
+    const bool above = exact ? n > *exact : grid.upper ? !at_least(growth, 1) : at_most(growth, 1);
+    if (above) total += m * units(grid.tail ? one : one - growth, grid.bits, grid.upper);
+    growth = growth * ratio;
+    ++n;
   }
   return total;
 }

@@ -12,8 +12,8 @@
 
 namespace assay::checker {
 
-/// A bound on delta(epsilon) of the composition, in units of 2^(-2 bits).
+/// A bound on delta(epsilon) of the composition, or on P[loss > epsilon], in units of 2^(-2 bits).
 /// Fails: refuses zCDP parts (they have no pair), grids that are too fine or too coarse, and work beyond the budget.
-Integer bound_delta(const std::vector<Counted>& parts, const Grid& grid, const Rational& epsilon, Budget& budget);
+Integer bound_delta(const std::vector<Counted>& parts, const Grid& grid, const Real& epsilon, Budget& budget);
 
 }  // namespace assay::checker

@@ -1,6 +1,8 @@
 #include "proofs/checker/pairs.hpp"
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "proofs/checker/refused.hpp"
@@ -8,7 +10,7 @@
 namespace assay::checker {
 namespace {
 
-constexpr long most_atoms = 4096;
+constexpr long most_atoms = 16'384;
 
 Rational positive(const Json& mechanism, const char* name) {
   const Rational x = real(mechanism, name);
@@ -48,41 +50,76 @@ Enclosure logistic(const Rational& c, const Rational& a, const Rational& d, cons
   return [=](long bits) { return exp(Interval(a, bits)) * c / (exp(Interval(b, bits)) * d + Rational(1)); };
 }
 
-Pair with(Pair::Kind kind, Rational a) {
+/// A precision's value once computed is kept.
+Enclosure remembered(Enclosure value) {
+  const auto last = std::make_shared<Interval>(0, 2);
+  return [=](long bits) {
+    if (last->bits() != bits) *last = value(bits);
+    return *last;
+  };
+}
+
+/// What a closed form knows a pair by.
+Pair known_by(const char* name, Rational parameter) {
   Pair pair;
-  pair.kind = kind;
-  pair.a = std::move(a);
+  pair.name = name;
+  pair.parameter = std::move(parameter);
+  return pair;
+}
+
+/// N(mu, 1) against N(0, 1).
+Pair gaussian(const Rational& mu_squared) {
+  Pair pair = known_by("mu_squared", mu_squared);
+  if (mu_squared == 0) {
+    pair.atoms.push_back({constant(1), constant(1), {}});
+    return pair;
+  }
+  pair.top = {.infinite = true};
+  pair.tails = [mu_squared](const Interval& loss) {
+    const Interval mu = sqrt(Interval(mu_squared, loss.bits())), half = mu * Rational(1, 2), at = loss / mu;
+    return std::pair(normal_tail(at - half), normal_tail(at + half));
+  };
   return pair;
 }
 
 Pair gaussian_pair(const Json& m) {
   expect(m, "gaussian", {"sigma", "sensitivity"});
   const Rational mu = sensitivity(m) / positive(m, "sigma");
-  return with(Pair::Kind::gaussian, mu * mu);
+  return gaussian(mu * mu);
 }
 
 Pair gdp_pair(const Json& m) {
   expect(m, "gdp", {"mu"});
   const Rational mu = nonnegative(m, "mu");
-  return with(Pair::Kind::gaussian, mu * mu);
+  return gaussian(mu * mu);
 }
 
+/// Atoms at +-s, and between them the density e^{-(s-l)/2}/4 of P and e^{-(s+l)/2}/4 of Q.
 Pair laplace_pair(const Json& m) {
   expect(m, "laplace", {"scale", "sensitivity"});
-  return with(Pair::Kind::laplace, sensitivity(m) / positive(m, "scale"));
+  const Rational s = sensitivity(m) / positive(m, "scale"), half(1, 2);
+  const Enclosure near = constant(half), far = [=](long bits) { return exp(Interval(-s, bits)) * half; };
+  Pair pair = known_by("shift", s);
+  pair.atoms = {{near, far, {.shift = s}}, {far, near, {.shift = -s}}};
+  pair.tails = [=](const Interval& loss) {
+    const Interval end(s, loss.bits()), one(1, loss.bits());
+    const Interval l = at_least(loss, s) ? end : at_most(loss, -s) ? -end : loss;
+    return std::pair((one - exp((l - end) * half)) * half, (exp((-l - end) * half) - exp(-end)) * half);
+  };
+  return pair;
 }
 
 Pair zcdp_pair(const Json& m) {
   expect(m, "zcdp", {"rho"});
-  return with(Pair::Kind::zcdp, nonnegative(m, "rho"));
+  return known_by("rho", nonnegative(m, "rho"));
 }
 
 /// A Gaussian loss is (mu^2/2)-zCDP. Read from the class to the Gaussian in it, of mu^2 = 2 rho, this shows what the
 /// class can do, and bounds nothing.
 Pair gaussian_is_zcdp(const Json& m) {
   const std::string name = text(m, "mechanism");
-  if (name != "zcdp") return with(Pair::Kind::zcdp, (name == "gdp" ? gdp_pair(m) : gaussian_pair(m)).a / 2);
-  Pair pair = with(Pair::Kind::gaussian, 2 * zcdp_pair(m).a);
+  if (name != "zcdp") return known_by("rho", (name == "gdp" ? gdp_pair(m) : gaussian_pair(m)).parameter / 2);
+  Pair pair = gaussian(2 * zcdp_pair(m).parameter);
   pair.dominates = false;
   return pair;
 }
@@ -90,7 +127,6 @@ Pair gaussian_is_zcdp(const Json& m) {
 /// `infinite` is P's mass where Q has none, `reverse_infinite` Q's where P has none: the latter takes no part in delta.
 Pair finite(std::vector<Atom> atoms, Rational infinite, Rational reverse_infinite) {
   Pair pair;
-  pair.kind = Pair::Kind::finite;
   pair.atoms = std::move(atoms);
   pair.infinite = std::move(infinite);
   pair.reverse_infinite = std::move(reverse_infinite);
@@ -166,6 +202,32 @@ Pair discrete_laplace_pair(const Json& m) {
   return finite(std::move(atoms), 0, 0);
 }
 
+/// Masses proportional to e^{-x^2/(2 sigma^2)} on the integers, at 0 against at d.
+Pair discrete_gaussian_pair(const Json& m) {
+  expect(m, "discrete_gaussian", {"sigma", "sensitivity"});
+  const Rational sigma = positive(m, "sigma"), d = sensitivity(m), twice = 2 * sigma * sigma;
+  const Integer reach(Rational(20 * sigma + 20));  // what is beyond has masses below e^-200
+  need(d.get_den() == 1 && d < most_atoms && reach < most_atoms, "a sensitivity that is no integer, or one too large");
+  const long shift = d.get_num().get_si(), last = reach.get_si();
+  const auto weight = [=](long x, long bits) { return exp(Interval(Rational(-x) * x / twice, bits)); };
+  // The weights beyond `last` fall faster than a geometric series whose ratio is that of the first two.
+  const Enclosure beyond = [=](long bits) {
+    return weight(last + 1, bits) / -expm1(Interval(Rational(-2 * last - 3) / twice, bits));
+  };
+  const Enclosure all = remembered([=](long bits) {
+    Interval sum(1, bits);
+    for (long x = 1; x <= last; ++x) sum = sum + weight(x, bits) * Rational(2);
+    return hull(sum, sum + beyond(bits) * Rational(2));
+  });
+  const auto mass = [=](long x) -> Enclosure { return [=](long bits) { return weight(x, bits) / all(bits); }; };
+  Pair pair;
+  for (long x = -last; x <= last + shift; ++x)
+    pair.atoms.push_back({mass(x), mass(x - shift), {d * (shift - 2 * x) / twice}});
+  pair.top = {.infinite = true};
+  pair.rest = [=](long bits) { return beyond(bits) * Rational(2) / all(bits); };
+  return pair;
+}
+
 /// The noise on a count that attains all that t records can do to a mechanism of pure privacy.
 Pair pure_group_pair(const Json& m) {
   expect(m, "group", {"size", "base"});
@@ -177,115 +239,157 @@ Pair pure_group_pair(const Json& m) {
       {{"mechanism", "discrete_laplace"}, {"scale", scale}, {"sensitivity", std::to_string(size)}});
 }
 
-Pair sampled_gaussian_pair(const Json& m, const std::string& direction) {
-  expect(m, "poisson_sampled", {"rate", "base"});
-  const Json& base = base_of(m);
-  const Rational mu_squared = gaussian_pair(base).a;
-  const bool replaces = direction.starts_with("replace");
-  const Rational rate = probability(m, "rate");
-  need(rate > 0, "rate 0 has no part here");
-  if (rate == 1) return with(Pair::Kind::gaussian, replaces ? Rational(4 * mu_squared) : mu_squared);
-  Pair pair = with(Pair::Kind::sampled_gaussian, real(base, "sigma") / sensitivity(base));
-  pair.rate = rate;
-  pair.orientation = replaces ? "replace" : direction;
-  pair.symmetric = replaces;
+/// (q P + (1-q) Q, Q), or with `add` (Q, q P + (1-q) Q), of a base whose pair (P, Q) is symmetric.
+Pair mixed(const Pair& base, const Rational& q, bool add) {
+  const Rational b = 1 - q;
+  Pair pair = finite({}, add ? Rational(0) : Rational(q * base.infinite), 0);
+  pair.symmetric = false;
+  pair.rest = base.rest;  // it has the same mass under P and under Q
+  const auto put = [&](Enclosure mixture, Enclosure plain) {
+    if (add) std::swap(mixture, plain);
+    const Enclosure loss = [mixture, plain](long bits) { return log(mixture(bits) / plain(bits)); };
+    pair.atoms.push_back({mixture, plain, {.computed = loss}});
+  };
+  for (const Atom& atom : base.atoms)
+    put([q, b, p = atom.p, r = atom.q](long bits) { return p(bits) * q + r(bits) * b; }, atom.q);
+  // Where the base's P has no mass the mixture has 1 - q times that of Q.
+  if (q < 1 && base.reverse_infinite > 0) put(constant(b * base.reverse_infinite), constant(base.reverse_infinite));
+  if (q == 1 && add) pair.infinite = base.reverse_infinite;
+  if (base.top) pair.top = add && q < 1 ? Real{.ratio = 1 / b} : *base.top;  // an infinite one
+  if (!base.tails) return pair;
+  // The mixture's loss is l where the base's is log(1 + (e^l - 1)/q), and is nowhere below log(1-q).
+  const Tails removed = [q, b, tails = base.tails](const Interval& loss) {
+    const Interval x = expm1(loss) * Rational(1 / q);
+    const auto [p, r] = tails(at_most(x, -1) ? log(Interval(0, loss.bits())) : log1p(x));
+    return std::pair(p * q + r * b, r);
+  };
+  pair.tails = !add ? removed : [removed](const Interval& loss) {
+    const auto all = removed(log(Interval(0, loss.bits()))), above = removed(-loss);
+    return std::pair(all.second - above.second, all.first - above.first);
+  };
   return pair;
 }
 
-/// The first pair of a batch of fixed size: it is attained where all other records have the value that one is changed
-/// to, and what dominates is another pair.
+/// A sample taken with probability q of a mechanism whose pair is symmetric, or explicit.
+Pair mixed(const Json& base, const Rational& q, bool add) {
+  static const std::map<std::string, std::string> theorems = {{"gaussian", "gaussian-pair"},
+                                                              {"laplace", "laplace-pair"},
+                                                              {"discrete_gaussian", "discrete-gaussian-pair"},
+                                                              {"discrete_laplace", "discrete-laplace-pair"},
+                                                              {"randomized_response", "randomized-response-pair"},
+                                                              {"pure_dp", "kov-binary-pair"},
+                                                              {"approx_dp", "kov-binary-pair"},
+                                                              {"finite", "finite-pair"}};
+  const auto theorem = theorems.find(text(base, "mechanism"));
+  need(theorem != theorems.end() && q > 0 && q <= 1, "no theorem about such a sample");
+  Pair pair = mixed(pair_by(theorem->second, base, "remove"), q, add);
+  pair.also = theorem->second;
+  return pair;
+}
+
+Pair sampled_pair(const Json& m, const std::string& direction) {
+  expect(m, "poisson_sampled", {"rate", "base"});
+  need(direction == "remove" || direction == "add", "a sample under another direction than remove and add");
+  return mixed(base_of(m), real(m, "rate"), direction == "add");
+}
+
+/// (1-q) N(0) + q N(1) against (1-q) N(0) + q N(-1), of standard deviation s: with y = e^{x/s^2}, c = e^{-1/(2 s^2)}
+/// the loss is log((b + q c y)/(b + q c/y)), an odd function of x, and l where q c y is (b (t-1) + sqrt(b^2 (t-1)^2 + 4
+/// t q^2 c^2))/2, t = e^l.
+Pair sampled_replace_pair(const Json& m) {
+  expect(m, "poisson_sampled", {"rate", "base"});
+  const Json& base = base_of(m);
+  const Rational mu_squared = gaussian_pair(base).parameter, q = probability(m, "rate"), b = 1 - q;
+  need(q > 0, "rate 0 has no part here");
+  if (q == 1) return gaussian(4 * mu_squared);
+  const Rational s = real(base, "sigma") / sensitivity(base), s2 = s * s;
+  Pair pair;
+  pair.top = {.infinite = true};
+  pair.tails = [=](const Interval& loss) {
+    const bool down = sign(loss) < 0;
+    const Interval c = exp(Interval(-1 / (2 * s2), loss.bits())), t = exp(down ? -loss : loss);
+    const Interval d = (t - Rational(1)) * b;
+    const Interval qcy = (d + sqrt(d * d + t * c * c * Rational(4 * q * q))) * Rational(1, 2);
+    const Interval up = log(qcy / (c * q)) * s2, x = down ? -up : up;
+    const auto tail = [&](int mean) { return normal_tail((x - Rational(mean)) / s); };
+    return std::pair(tail(0) * b + tail(1) * q, tail(0) * b + tail(-1) * q);
+  };
+  return pair;
+}
+
+/// A batch of fixed size, one record replaced. The first pair is attained where all other records have the value that
+/// one is changed to. What dominates has its law above 0, below 0 that of the second, and the rest at 0.
 Pair batch_pair(const Json& m, const std::string& direction) {
   expect(m, "sampled_without_replacement", {"batch", "population", "base"});
-  need(direction == "replace", "a batch of fixed size under another direction than replace");
-  const Json sampled = {{"mechanism", "poisson_sampled"},
-                        {"rate", text_of(real(m, "batch") / positive(m, "population"))},
-                        {"base", member(m, "base")}};
-  Pair pair = sampled_gaussian_pair(sampled, "remove");
+  need(direction.starts_with("replace"), "a batch of fixed size under another direction than replace");
+  Pair pair = mixed(base_of(m), real(m, "batch") / positive(m, "population"), false);
   pair.dominates = false;
   return pair;
 }
 
-/// (q P + (1-q) Q, Q) for remove, and its reverse for add, from the (symmetric) finite pair of the base.
-Pair sampled_finite_pair(const Json& m, const std::string& direction) {
-  expect(m, "poisson_sampled", {"rate", "base"});
-  need(direction == "remove" || direction == "add", "a sample of this base under replace");
-  const Rational q = probability(m, "rate");
-  const Json& base = base_of(m);
-  const std::string name = text(base, "mechanism");
-  const Pair whole = name == "finite"                ? finite_pair(base, "remove")
-                     : name == "randomized_response" ? randomized_response_pair(base)
-                     : name == "discrete_laplace"    ? discrete_laplace_pair(base)
-                                                     : binary_pair(base);
-  const bool add = direction == "add";
-  Pair pair = finite({}, add ? Rational(0) : Rational(q * whole.infinite), 0);
-  const auto put = [&](Enclosure mixed, Enclosure plain) {
-    if (add) std::swap(mixed, plain);
-    const Enclosure loss = [mixed, plain](long bits) { return log(mixed(bits) / plain(bits)); };
-    pair.atoms.push_back({mixed, plain, {.computed = loss}});
+/// How many times the sensitivity two scores may move apart: once, where all move the same way.
+int moves(const Json& m) { return m.value("monotonic", Json(false)) == Json(true) ? 1 : 2; }
+
+using Rule = std::function<Pair(const Json&, const std::string& direction)>;
+
+const std::map<std::string, Rule>& rules() {
+  const auto either_way = [](Pair (*pair)(const Json&)) -> Rule {
+    return [pair](const Json& m, const std::string&) { return pair(m); };
   };
-  for (const Atom& atom : whole.atoms)
-    put([q, p = atom.p, r = atom.q](long bits) { return p(bits) * q + r(bits) * Rational(1 - q); }, atom.q);
-  // Where the base's P has no mass the mixture has 1 - q times that of Q.
-  if (q < 1 && whole.reverse_infinite > 0)
-    put(constant((1 - q) * whole.reverse_infinite), constant(whole.reverse_infinite));
-  if (q == 1 && add) pair.infinite = whole.reverse_infinite;
-  pair.symmetric = false;
-  return pair;
+  static const std::map<std::string, Rule> all = {
+      {"gaussian-pair", either_way(gaussian_pair)},
+      {"gdp-pair", either_way(gdp_pair)},
+      {"laplace-pair", either_way(laplace_pair)},
+      {"discrete-laplace-pair", either_way(discrete_laplace_pair)},
+      {"discrete-gaussian-pair", either_way(discrete_gaussian_pair)},
+      {"randomized-response-pair", either_way(randomized_response_pair)},
+      {"kov-binary-pair", either_way(binary_pair)},
+      {"group-pure-exact", either_way(pure_group_pair)},
+      {"finite-pair", finite_pair},
+      {"zcdp-definition", either_way(zcdp_pair)},
+      {"gaussian-is-zcdp", either_way(gaussian_is_zcdp)},
+      {"sampling-without-replacement", batch_pair},
+      {"poisson-sampling", sampled_pair},
+      {"poisson-sampling-gaussian", sampled_pair},
+      {"poisson-sampling-gaussian-replace", either_way(sampled_replace_pair)},
+  };
+  return all;
 }
 
 }  // namespace
 
 Pair pair_by(const std::string& theorem, const Json& m, const std::string& direction) {
-  need(direction == "remove" || direction == "add" || direction == "replace" || direction == "replace_reversed",
-       "no such direction: " + direction);
-  const bool replaces = direction.starts_with("replace");
-  if (theorem == "gaussian-pair") return gaussian_pair(m);
-  if (theorem == "gdp-pair") return gdp_pair(m);
-  if (theorem == "laplace-pair") return laplace_pair(m);
-  if (theorem == "discrete-laplace-pair") return discrete_laplace_pair(m);
-  if (theorem == "randomized-response-pair") return randomized_response_pair(m);
-  if (theorem == "kov-binary-pair") return binary_pair(m);
-  if (theorem == "group-pure-exact") return pure_group_pair(m);
-  if (theorem == "finite-pair") return finite_pair(m, direction);
-  if (theorem == "zcdp-definition") return zcdp_pair(m);
-  if (theorem == "gaussian-is-zcdp") return gaussian_is_zcdp(m);
-  if (theorem == "sampling-without-replacement") return batch_pair(m, direction);
-  if (theorem == "poisson-sampling") return sampled_finite_pair(m, direction);
-  if (theorem == (replaces ? "poisson-sampling-gaussian-replace" : "poisson-sampling-gaussian"))
-    return sampled_gaussian_pair(m, direction);
-  throw Refused("no theorem " + theorem + " that gives a pair in the direction " + direction);
-}
-
-Json description(const Pair& pair, const Json& mechanism) {
-  const std::string a = text_of(pair.a);
-  switch (pair.kind) {
-    case Pair::Kind::gaussian: return {{"kind", "gaussian"}, {"mu_squared", a}};
-    case Pair::Kind::laplace: return {{"kind", "laplace"}, {"shift", a}};
-    case Pair::Kind::zcdp: return {{"kind", "zcdp"}, {"rho", a}};
-    case Pair::Kind::sampled_gaussian:
-      return {
-          {"kind", "sampled_gaussian"}, {"sigma", a}, {"rate", text_of(pair.rate)}, {"orientation", pair.orientation}};
-    case Pair::Kind::finite: break;
-  }
-  Json of = mechanism;
-  of.erase("count");
-  return {{"kind", "finite"}, {"of", of}, {"atoms", pair.atoms.size()}, {"infinite", text_of(pair.infinite)}};
+  const auto rule = rules().find(theorem);
+  need(rule != rules().end(), "no theorem " + theorem + " that gives a pair");
+  return rule->second(m, direction);
 }
 
 // A group of t records is the same mechanism with one parameter t times as large, or t^2 times.
-Json mechanism_by(const std::string& theorem, const Json& group) {
-  expect(group, "group", {"size", "base"});
+Json mechanism_by(const std::string& theorem, const Json& m) {
+  if (theorem == "noisy-max-pure-dp") {
+    expect(m, "noisy_max", {"noise", "scale", "sensitivity", "monotonic"});
+    need(text(m, "noise") == "laplace" || text(m, "noise") == "exponential", "noise of another kind");
+    return {{"mechanism", "pure_dp"}, {"epsilon", text_of(moves(m) * sensitivity(m) / positive(m, "scale"))}};
+  }
+  if (theorem == "sparse-vector-pure-dp") {
+    expect(m, "sparse_vector", {"threshold_scale", "query_scale", "sensitivity", "cutoff", "monotonic"});
+    const Rational cutoff(m.contains("cutoff") ? count(m, "cutoff", 1'000'000'000) : 1);
+    const Rational epsilon = 1 / positive(m, "threshold_scale") + cutoff * moves(m) / positive(m, "query_scale");
+    return {{"mechanism", "pure_dp"}, {"epsilon", text_of(epsilon * sensitivity(m))}};
+  }
+  expect(m, "group", {"size", "base"});
   static const std::map<std::pair<std::string, std::string>, const char*> parameters = {
       {{"group-sensitivity", "gaussian"}, "sensitivity"},
       {{"group-sensitivity", "laplace"}, "sensitivity"},
       {{"group-sensitivity", "discrete_laplace"}, "sensitivity"},
+      {{"group-of-queries", "discrete_gaussian"}, "sensitivity"},
       {{"group-zcdp", "zcdp"}, "rho"},
       {{"group-gdp", "gdp"}, "mu"}};
-  Json base = base_of(group);
+  Json base = base_of(m);
   const auto found = parameters.find({theorem, text(base, "mechanism")});
   need(found != parameters.end(), "no theorem " + theorem + " about groups of " + text(base, "mechanism"));
   const std::string name = found->second;
-  const Rational t(count(group, "size", 1'000'000'000)), by = name == "rho" ? Rational(t * t) : t;
+  const Rational t(count(m, "size", 1'000'000'000)), by = name == "rho" ? Rational(t * t) : t;
   need(t >= 1, "an empty group");
   base[name] = text_of(by * (name == "sensitivity" ? sensitivity(base) : real(base, name.c_str())));
   return base;

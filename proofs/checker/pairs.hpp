@@ -3,7 +3,10 @@
 // Each theorem on pairs is one function from a mechanism (a JSON object of exact parameters) and a direction to a pair.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "proofs/checker/json.hpp"
@@ -17,22 +20,28 @@ struct Atom {
   Real loss;
 };
 
-/// An ordered pair (P, Q). Some mechanism of those that it stands for attains it.
+/// The probabilities under P and under Q that the loss has no atom and is above a number.
+using Tails = std::function<std::pair<Interval, Interval>(const Interval& loss)>;
+
+/// An ordered pair (P, Q).
 struct Pair {
-  enum class Kind { gaussian, laplace, finite, sampled_gaussian, zcdp };
-  Kind kind = Kind::gaussian;
-  /// gaussian: mu^2. laplace: the shift. sampled_gaussian: sigma. zcdp: rho.
-  Rational a;
-  /// sampled_gaussian: the rate q, and which of the three pairs (remove, add, replace).
-  Rational rate;
-  std::string orientation;
-  /// finite: the finite values of the loss; P's mass where Q has none, and Q's where P has none.
+  /// The law of the loss: atoms; what has no atoms; the supremum of the losses that are not listed as atoms, where
+  /// there are any; P's mass where Q has none, and Q's where P has none; P's mass of further losses, of any size.
   std::vector<Atom> atoms;
+  Tails tails = nullptr;
+  std::optional<Real> top;
   Rational infinite, reverse_infinite;
-  /// Whether (Q, P) has the same privacy profile.
+  Enclosure rest = nullptr;
+  /// What a closed form knows it by: "mu_squared" of a Gaussian loss, "shift" of a Laplace one, "rho" of a zCDP bound
+  /// (which has no law); else empty.
+  std::string name;
+  Rational parameter;
+  /// Whether (Q, P) has the same law.
   bool symmetric = true;
-  /// Whether the pair bounds the mechanism from above.
-  bool dominates = true;
+  /// Whether the pair bounds the mechanism from above; whether a mechanism of those that it stands for attains it.
+  bool dominates = true, attained = true;
+  /// The theorem that the base of a sample is taken by.
+  std::string also;
 };
 struct Counted {
   Pair pair;
@@ -43,10 +52,7 @@ struct Counted {
 /// Fails: refuses a theorem that gives no pair, and a mechanism or parameters that it does not cover.
 Pair pair_by(const std::string& theorem, const Json& mechanism, const std::string& direction);
 
-/// How a certificate writes a pair of a mechanism down.
-Json description(const Pair& pair, const Json& mechanism);
-
-/// The mechanism that a theorem on groups of records puts in the place of a group.
-Json mechanism_by(const std::string& theorem, const Json& group);
+/// The mechanism that a theorem puts in the place of another.
+Json mechanism_by(const std::string& theorem, const Json& mechanism);
 
 }  // namespace assay::checker

@@ -1,100 +1,55 @@
 #include "proofs/checker/profiles.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "proofs/checker/refused.hpp"
 
 namespace assay::checker {
 
-Interval gaussian_delta(const Rational& mu_squared, const Rational& epsilon, long bits) {
-  const Interval e(epsilon, bits);
-  if (mu_squared == 0) return epsilon >= 0 ? Interval(0, bits) : -expm1(e);
-  const Interval mu = sqrt(Interval(mu_squared, bits)), half = mu * Rational(1, 2), at = e / mu;
-  return normal_tail(at - half) - exp(e) * normal_tail(at + half);
+Interval gaussian_delta(const Rational& mu_squared, const Interval& epsilon) {
+  if (mu_squared == 0) return epsilon * Rational(0);
+  const Interval mu = sqrt(Interval(mu_squared, epsilon.bits())), half = mu * Rational(1, 2), at = epsilon / mu;
+  return normal_tail(at - half) - exp(epsilon) * normal_tail(at + half);
 }
 
-// The law of the loss of one step, times e^{-l/2}, is e^{-s/2}/2 times an atom at each of +-s and the density 1/2
-// between. Its transform e^{sz}(1 + 1/(2z)) + e^{-sz}(1 - 1/(2z)) to the k-th power is a sum over j and r of
-//   C(k,j) c(j,r) (2z)^{-r} e^{(k-2j)sz},   c(j,r) = [x^r] (1+x)^{k-j} (1-x)^j,
-// and (2z)^{-r} e^{cz} is the transform of the density 2^{-r} (l+c)^{r-1}/(r-1)! on l > -c (an atom at -c for r = 0).
-// By the symmetry of the law, l may be read as -l: densities 2^{-r} (c-l)^{r-1}/(r-1)! on l < c, which reach epsilon
-// only where c = (k-2j)s > epsilon. Then delta = (e^{-s/2}/2)^k int_{l > epsilon} (e^{l/2} - e^{epsilon-l/2}).
-Interval laplace_delta(const Rational& shift, unsigned long steps, const Rational& epsilon, long bits) {
-  const auto k = static_cast<long>(steps);
-  Interval total(0, bits);
-  Integer choose = 1;  // C(k, j)
-  for (long j = 0; j <= k; ++j) {
-    if (j > 0) choose = choose * (k - j + 1) / j;
-    const Rational c = (k - 2 * j) * shift;
-    if (c <= epsilon) break;
-    // The coefficients of (1+x)^{k-j} (1-x)^j.
-    std::vector<Integer> polynomial(1, 1);
-    for (long i = 0; i < k; ++i) {
-      polynomial.emplace_back(0);
-      for (std::size_t r = polynomial.size() - 1; r > 0; --r)
-        polynomial[r] += i < k - j ? polynomial[r - 1] : Integer(-polynomial[r - 1]);
-    }
-    // With y = (c - epsilon)/2 and l = c - 2t: the integral over t in (0, y) of t^{r-1}/(r-1)! (e^{c/2-t} -
-    // e^{epsilon-c/2+t}) = e^{epsilon/2} t^{r-1}/(r-1)! (e^{y-t} - e^{t-y}). Its value I_r obeys I_0 = e^y - e^{-y}
-    // (the atom), I_1 = e^y + e^{-y} - 2, I_r = I_{r-2} - 2 y^{r-1}/(r-1)! for odd r, I_r = I_{r-2} for even r, where
-    // the last follows from two integrations by parts; in general I_r = I_{r-2} - 2 [y^{r-1}/(r-1)!].
-    const Interval y = Interval((c - epsilon) / 2, bits), up = exp(y), down = exp(-y);
-    Interval even = up - down, odd = up + down - Rational(2), power(1, bits), sum(0, bits);
-    for (long r = 0; r <= k; ++r) {
-      if (r > 1) power = power * y / Rational(r - 1);  // y^{r-1}/(r-1)!
-      Interval& term = r % 2 == 0 ? even : odd;
-      if (r > 1) term = term - power * Rational(2);
-      sum = sum + term * Rational(polynomial[static_cast<std::size_t>(r)]);
-    }
-    total = total + sum * Rational(choose);
-  }
-  return total * exp(Interval((epsilon - k * shift) / 2, bits)) / Rational(Integer(1) << steps);
+Interval gaussian_tail(const Rational& mu_squared, const Interval& epsilon) {
+  if (mu_squared == 0) return epsilon * Rational(0);
+  const Interval mu = sqrt(Interval(mu_squared, epsilon.bits()));
+  return normal_tail(epsilon / mu - mu * Rational(1, 2));
 }
 
-Interval zcdp_delta(const Rational& rho, const Rational& order, const Rational& epsilon, long bits) {
-  need(order > 1, "an order that is not above 1");
-  const Interval exponent(Rational((order - 1) * (order * rho - epsilon)), bits);
-  const Interval power = log1p(Interval(Rational(-1 / order), bits)) * order;
+Interval laplace_delta(const Rational& shift, const Interval& epsilon, bool tail) {
+  const Interval x = (epsilon - Interval(shift, epsilon.bits())) * Rational(1, 2);
+  return tail ? Interval(1, x.bits()) - exp(x) * Rational(1, 2) : -expm1(x);
+}
+
+Interval zcdp_delta(const Rational& rho, const Rational& order, const Interval& epsilon) {
+  const Interval exponent = (epsilon - Interval(order * rho, epsilon.bits())) * Rational(1 - order);
+  const Interval power = log1p(Interval(Rational(-1 / order), epsilon.bits())) * order;
   return exp(exponent + power) / Rational(order - 1);
 }
 
-namespace {
-
-Real largest_loss(const Pair& pair) {
-  switch (pair.kind) {
-    case Pair::Kind::laplace: return {.shift = pair.a};
-    case Pair::Kind::gaussian: return {.infinite = pair.a > 0};
-    case Pair::Kind::sampled_gaussian:
-      if (pair.orientation == "add") return {.ratio = 1 / (1 - pair.rate)};
-      return {.infinite = true};
-    case Pair::Kind::finite: {
-      if (pair.infinite > 0) return {.infinite = true};
-      const auto smaller = [](const Atom& a, const Atom& b) { return compare(a.loss, b.loss) < 0; };
-      need(!pair.atoms.empty(), "a pair without a loss");
-      return std::max_element(pair.atoms.begin(), pair.atoms.end(), smaller)->loss;
-    }
-    case Pair::Kind::zcdp: break;
-  }
-  throw Refused("a zCDP bound has no largest loss");
-}
-
-}  // namespace
-
 Real largest_loss(const std::vector<Counted>& parts) {
-  Rational exact = 0;
-  std::vector<std::pair<Rational, Real>> others;  // how often, and what is no rational number
+  Real exact;
+  std::vector<std::pair<Rational, Real>> others;  // how often, and what is not added up exactly
   for (const auto& [pair, count] : parts) {
-    const Real loss = largest_loss(pair);
-    if (loss.infinite) return loss;
-    if (loss.computed || loss.ratio != 1)
-      others.emplace_back(count, loss);
-    else
-      exact += count * loss.shift;
+    need(pair.name != "rho", "a zCDP bound has no largest loss");
+    if (pair.infinite > 0) return {.infinite = true};
+    std::optional<Real> loss = pair.top;
+    for (const Atom& atom : pair.atoms)
+      if (!loss || compare(atom.loss, *loss) > 0) loss = atom.loss;
+    need(loss.has_value(), "a pair without a loss");
+    if (loss->infinite) return *loss;
+    if (loss->computed || (loss->ratio != 1 && count > 64)) {
+      others.emplace_back(count, *loss);
+      continue;
+    }
+    exact.shift += count * loss->shift;
+    for (Integer n = loss->ratio == 1 ? Integer(0) : count; n > 0; --n) kept_small(exact.ratio *= loss->ratio);
   }
-  if (others.empty()) return {.shift = exact};
+  if (others.empty()) return exact;
   return {.computed = [exact, others](long bits) {
-    Interval sum(exact, bits);
+    Interval sum = value(exact, bits);
     for (const auto& [n, loss] : others) sum = sum + value(loss, bits) * n;
     return sum;
   }};

@@ -7,14 +7,16 @@
 
 namespace assay::checker {
 
-/// delta(epsilon) of the Gaussian loss of mu^2 (theorem `gaussian-profile`).
-Interval gaussian_delta(const Rational& mu_squared, const Rational& epsilon, long bits);
+/// delta(epsilon) of the Gaussian loss of mu^2 (theorem `gaussian-profile`), and the probability of a loss above
+/// epsilon.
+Interval gaussian_delta(const Rational& mu_squared, const Interval& epsilon);
+Interval gaussian_tail(const Rational& mu_squared, const Interval& epsilon);
 
-/// delta(epsilon) of `steps` Laplace losses of one shift (theorem `laplace-composition`).
-Interval laplace_delta(const Rational& shift, unsigned long steps, const Rational& epsilon, long bits);
+/// The same of one Laplace loss, for 0 <= epsilon < shift (theorem `laplace-profile`).
+Interval laplace_delta(const Rational& shift, const Interval& epsilon, bool tail);
 
 /// e^{(a-1)(a rho - epsilon)} (1 - 1/a)^a / (a - 1), which bounds delta(epsilon) from above (theorem `zcdp-to-dp`).
-Interval zcdp_delta(const Rational& rho, const Rational& order, const Rational& epsilon, long bits);
+Interval zcdp_delta(const Rational& rho, const Rational& order, const Interval& epsilon);
 
 /// The largest privacy loss of a composition.
 /// Fails: refuses zCDP parts (they have no pair).

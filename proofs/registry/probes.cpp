@@ -102,7 +102,7 @@ std::span<const Probe> probes() {
       {"independent-records", {"independent records: products of vertices, and randomized response record by record"}},
       {"integer-losses",
        {"prover and checker agree on forty random claims, half of them false by a thousandth",
-        "fifty certificates are proofs, and every change of one field makes them none"}},
+        "fifty and more certificates are proofs, and every change of one field makes them none"}},
       {"jensen-shannon-line",
        {"Jensen-Shannon and Hellinger are the mixtures of the hockey-stick curve that define them"}},
       {"joint-gain-of-exact-release", {"joint scores of all records are infinite, of two they are not"}},

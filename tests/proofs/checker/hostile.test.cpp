@@ -33,11 +33,9 @@ Json sampled(const std::string& sigma, const std::string& rate, std::uint64_t co
 Json sampled_certificate(const std::string& sigma, const std::string& rate, std::uint64_t count,
                          const std::string& unit, std::uint64_t bits, const char* side = "delta_at_most",
                          const std::string& epsilon = "1") {
-  return one_part(
-      sampled(sigma, rate, count),
-      {{"theorem", "poisson-sampling-gaussian"},
-       {"pair", {{"kind", "sampled_gaussian"}, {"sigma", sigma}, {"rate", rate}, {"orientation", "remove"}}}},
-      {{"theorem", "integer-losses"}, {"epsilon", epsilon}, {"unit", unit}, {"bits", bits}, {side, "1"}}, epsilon);
+  return one_part(sampled(sigma, rate, count), {{"theorem", "poisson-sampling-gaussian"}},
+                  {{"theorem", "integer-losses"}, {"epsilon", epsilon}, {"unit", unit}, {"bits", bits}, {side, "1"}},
+                  epsilon);
 }
 
 // Of processor time: another's load is no fault of the checker.
@@ -75,7 +73,7 @@ TEST_CASE("text that is no certificate is refused: depth, size, duplicates, othe
 TEST_CASE("numbers that are too long or too large are refused before they are computed") {
   const auto gaussian = [](const std::string& sigma, const std::string& mu_squared) {
     return one_part({{"mechanism", "gaussian"}, {"sigma", sigma}},
-                    {{"theorem", "gaussian-pair"}, {"pair", {{"kind", "gaussian"}, {"mu_squared", mu_squared}}}},
+                    {{"theorem", "gaussian-pair"}, {"mu_squared", mu_squared}},
                     {{"theorem", "gaussian-composition"}, {"mu_squared", mu_squared}})
         .dump();
   };
@@ -118,12 +116,22 @@ TEST_CASE("grids that are too fine, laws that are too long and powers that are t
   refused_soon(sampled_certificate("1", "1/100", 10, "1/8", 64, "delta_at_most", "1e90000").dump());
   refused_soon(sampled_certificate("1", "1/100", 10, "1/8", 64, "delta_at_least", "-1e90000").dump());
   refused_soon(sampled_certificate("0.001", "1/2", 10, "1/64", 64, "delta_at_least").dump(), 30);
+  for (const char* sigma : {"1e9", "3000", "1e-9"})
+    refused_soon(one_part({{"mechanism", "discrete_gaussian"}, {"sigma", sigma}, {"sensitivity", "2"}},
+                          {{"theorem", "discrete-gaussian-pair"}},
+                          {{"theorem", "integer-losses"},
+                           {"epsilon", "1"},
+                           {"unit", "1/1024"},
+                           {"bits", 1024},
+                           {"delta_at_most", "0"}})
+                     .dump(),
+                 30);
 }
 
 TEST_CASE("steps that cite later steps, themselves or nothing are refused") {
-  const Json good = one_part({{"mechanism", "gaussian"}, {"sigma", "1"}},
-                             {{"theorem", "gaussian-pair"}, {"pair", {{"kind", "gaussian"}, {"mu_squared", "1"}}}},
-                             {{"theorem", "gaussian-composition"}, {"mu_squared", "1"}});
+  const Json good =
+      one_part({{"mechanism", "gaussian"}, {"sigma", "1"}}, {{"theorem", "gaussian-pair"}, {"mu_squared", "1"}},
+               {{"theorem", "gaussian-composition"}, {"mu_squared", "1"}});
   CHECK(check(good.dump())["reason"] == "the last step is no conclusion");
   for (const Json& uses : {Json({2, 1}), Json({0}), Json({2}), Json({3}), Json({18446744073709551615U}), Json({-1}),
                            Json("1"), Json::array(), Json({1, 1}), Json({nullptr})}) {

@@ -1,4 +1,4 @@
-// Fifty valid certificates, and every change of one field of each.
+// Valid certificates, fifty and more, and every change of one field of each.
 #include <string>
 #include <vector>
 
@@ -17,9 +17,9 @@ std::vector<Json> certificates() { return certificates_of("tests/data/certificat
 
 }  // namespace
 
-TEST_CASE("fifty certificates are proofs, and every change of one field makes them none") {
+TEST_CASE("fifty and more certificates are proofs, and every change of one field makes them none") {
   std::vector<Json> all = certificates();
-  REQUIRE(all.size() == 50);
+  REQUIRE(all.size() >= 50);
   std::size_t changes = 0;
   for (Json& certificate : all) {
     const Json report = check(certificate.dump());

@@ -55,6 +55,16 @@ inline Json part(Random& random, int kind, int most) {
               {"rate", shown(between(random, 0.01, 0.6), 3)},
               {"count", count},
               {"base", {{"mechanism", "gaussian"}, {"sigma", shown(between(random, 0.8, 3), 3)}}}};
+    case 8:
+      return {{"mechanism", "discrete_gaussian"},
+              {"sigma", shown(between(random, 0.8, 8), 3)},
+              {"sensitivity", whole(random, 1, 3)},
+              {"count", count}};
+    case 9:
+      return {{"mechanism", "poisson_sampled"},
+              {"rate", shown(between(random, 0.01, 0.6), 3)},
+              {"count", 1},
+              {"base", {{"mechanism", "laplace"}, {"scale", shown(between(random, 0.8, 3), 3)}}}};
     default: return {{"mechanism", "zcdp"}, {"rho", shown(between(random, 0.001, 0.5))}, {"count", count}};
   }
 }
@@ -62,7 +72,7 @@ inline Json part(Random& random, int kind, int most) {
 /// A composition of one to three parts that engine and checker both take.
 inline Json composition(Random& random) {
   Json parts = Json::array();
-  switch (whole(random, 0, 9)) {
+  switch (whole(random, 0, 11)) {
     case 0:
     case 1:
       for (int n = whole(random, 1, 3); n > 0; --n) parts.push_back(part(random, 0, 100));
@@ -82,6 +92,8 @@ inline Json composition(Random& random) {
       parts.push_back(part(random, whole(random, 2, 5), 10));
       parts.push_back(part(random, 0, 5));
       break;
+    case 9: parts.push_back(part(random, 8, 10)); break;
+    case 10: parts.push_back(part(random, 9, 1)); break;
     default:
       parts.push_back(part(random, 7, 5));
       if (whole(random, 0, 1) == 1) parts.push_back(part(random, 0, 3));
@@ -97,7 +109,8 @@ inline bool agree(Random& random, bool truth) {
   static const char* const deltas[] = {"1e-3", "1e-5", "1e-6", "1e-8"};
   const std::string delta = deltas[whole(random, 0, 3)];
   const Json parts = composition(random);
-  const bool replace = whole(random, 0, 3) == 0;
+  const bool sampled_laplace = parts[0].contains("base") && parts[0]["base"]["mechanism"] == "laplace";
+  const bool replace = whole(random, 0, 3) == 0 && !sampled_laplace;
   Json request = {{"request", "epsilon"},
                   {"composition", parts},
                   {"adjacency", replace ? "replace" : "add_remove"},

@@ -283,7 +283,7 @@ std::optional<pp::Output> certain_output(const FiniteSubject& subject, std::size
 }
 
 Result<Outcome> answer_gain(const PersuadeAsk& ask, const Effort& effort) {
-  const auto missing = [](std::string what) {
+  const auto missing = [](const std::string& what) {
     return Error{
         ErrorCode::missing_field, "/delta",
         "ask kappa, delta or both; the gain itself, asked by neither, needs one prior, the truth, and the output: " +

@@ -66,7 +66,7 @@ Result<std::string_view> at_end(const accounting::Question& question, const BoxE
 /// The literal numbers lie in the box: where they hold the box cannot fail whole, and the reverse.
 Result<std::string_view> as_printed(const accounting::Question& question, const VerifyAsk::Box& box, Verdict literal) {
   if (literal != Verdict::fails) {
-    const Result<std::string_view> holds = at_end(question, box.hardest, Verdict::holds);
+    Result<std::string_view> holds = at_end(question, box.hardest, Verdict::holds);
     if (!holds || *holds == "holds" || literal == Verdict::holds) return holds;
   }
   return at_end(question, box.easiest, Verdict::fails);

@@ -61,8 +61,13 @@ void add_ranges(const Json& response, Page& page) {
     const Json* disclosed = range.find("disclosed");
     shown.open = true;
     shown.disclosed = disclosed != nullptr && disclosed->boolean() != nullptr && *disclosed->boolean();
-    shown.text = shown.disclosed ? "=" + from : from + ".." + to;
-    shown.hover = shown.disclosed ? "disclosed: exactly " + from : "range " + from + " to " + to;
+    if (shown.disclosed) {
+      shown.text = "=" + from;
+      shown.hover = "disclosed: exactly " + from;
+    } else {
+      (shown.text = from).append("..").append(to);
+      (shown.hover = "range ").append(from).append(" to ").append(to);
+    }
     if (const Json* combination = range.find("combination");
         combination != nullptr && combination->array() != nullptr) {
       shown.hover += "; it is the sum of";
@@ -216,7 +221,8 @@ std::string table_as_text(const Json& request, const Json& response) {
       const Shown* shown = row[i].second;
       std::string cell = shown == nullptr ? row[i].first : shown->open ? "[" + shown->text + "]" : shown->text;
       const std::string blank(widths[i] > cell.size() ? widths[i] - cell.size() : 0, ' ');
-      line += i == 0 ? cell + blank : "  " + blank + cell;
+      // The names of rows stand to the left, all else to the right.
+      line.append(i == 0 ? cell : "  ").append(blank).append(i == 0 ? "" : cell);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + "\n";

@@ -254,7 +254,7 @@ class Search {
   Rational candidate(const Sample& last, const std::optional<Sample>& previous, int stalled) const {
     if (stalled < 2)
       if (const auto root = secant(last, previous)) {
-        const Rational x = shortened(*root);
+        Rational x = shortened(*root);
         if (inside(x)) return x;
       }
     const Rational low = std::min(*safe_, *missed_), high = std::max(*safe_, *missed_);

@@ -103,6 +103,7 @@ Value worst_instance_tail(const SelectionRule& rule, std::uint64_t candidates, c
 std::vector<Ball> choice_probabilities(const SelectionRule& rule, const std::vector<Rational>& scores, long bits) {
   const Rational best = *std::max_element(scores.begin(), scores.end());
   std::vector<Rational> units;
+  units.reserve(scores.size());
   for (const Rational& score : scores) units.push_back((score - best) / rule.scale);
   // Permute-and-flip is report noisy max with exponential noise, the exponential mechanism with Gumbel noise.
   const auto noise = [&] {

@@ -30,7 +30,7 @@ class Search {
   Search(const IntervalFunction& f, long bits) : f_(f), bits_(bits) {}
 
   Ball at(const Rational& x) {
-    const Ball value = f_.value(Ball(x, work()));
+    Ball value = f_.value(Ball(x, work()));
     if (value.is_finite() && (!best_ || certainly_less(lower(*best_), lower(value)))) {
       best_ = value;
       where_ = x;

@@ -80,8 +80,8 @@ std::optional<Error> reduces_to_pairs(const GuaranteeForm& form, bool probabilis
 }
 
 /// The least loss that gives more than kappa, from a Receiver's point of view.
-Result<ExactReal> loss_of(const GuaranteeForm& to, const ExactReal& kappa) {
-  return tr::loss_for(*to.rule, to.range, kappa);
+Result<ExactReal> loss_of(const GuaranteeForm& to, const ExactReal& kappa, const Effort& effort) {
+  return tr::loss_for(*to.rule, to.range, kappa, effort.deadline);
 }
 
 Result<Translation> solve_floor(const LossBound& from, const GuaranteeForm& to) {
@@ -133,7 +133,7 @@ Result<Translation> distances(const LossBound& from, const GuaranteeForm& to) {
   return t;
 }
 
-Result<Translation> to_persuasion(const LossBound& from, const GuaranteeForm& to) {
+Result<Translation> to_persuasion(const LossBound& from, const GuaranteeForm& to, const Effort& effort) {
   if (to.expectation) {
     if (!is_log(to) || from.probabilistic || to.priors == Priors::distance_profile || to.range.ceiling != 1)
       return unsupported(
@@ -157,7 +157,7 @@ Result<Translation> to_persuasion(const LossBound& from, const GuaranteeForm& to
           "delta_at_kappa",
           {1, true, {"two-point-recalibration"}},
           "A Receiver who is nearly certain gains next to nothing, which is more than a negative kappa."};
-    const Result<ExactReal> loss = loss_of(to, *to.kappa.value);
+    const Result<ExactReal> loss = loss_of(to, *to.kappa.value, effort);
     if (!loss) return loss.error();
     Result<Translated> tail = tr::worst_tail(from, *loss);
     if (!tail) return tail.error();
@@ -173,7 +173,7 @@ Result<Translation> to_persuasion(const LossBound& from, const GuaranteeForm& to
   Result<Translated> loss = tr::worst_loss(from, *to.delta.value);
   if (!loss) return loss.error();
   loss->theorems.push_back("two-point-recalibration");
-  Translated kappa{tr::recalibrated(*to.rule, to.range, loss->value), loss->sharp, loss->theorems};
+  Translated kappa{tr::recalibrated(*to.rule, to.range, loss->value, effort.deadline), loss->sharp, loss->theorems};
   const std::string said = who + "at most " + spoken(kappa.value) + " in the score " +
                            std::string(scoring::name(*to.rule)) + ", except with probability " +
                            spoken(*to.delta.value) + ".";
@@ -181,7 +181,7 @@ Result<Translation> to_persuasion(const LossBound& from, const GuaranteeForm& to
 }
 
 /// The loss of which a guarantee of persuasive privacy is a bound, and its delta.
-Result<LossBound> implied_by_persuasion(const GuaranteeForm& from) {
+Result<LossBound> implied_by_persuasion(const GuaranteeForm& from, const Effort& effort) {
   if (from.expectation || !from.kappa.value || !from.delta.value)
     return missing("/from", "a guarantee of persuasive privacy needs kappa and delta, under the criterion tail");
   if (const auto* rule = std::get_if<scoring::ZeroOne>(&*from.rule)) {
@@ -197,13 +197,13 @@ Result<LossBound> implied_by_persuasion(const GuaranteeForm& from) {
   }
   if (std::optional<Error> error = reduces_to_pairs(from, true, *from.delta.value == 0, "/from"))
     return *std::move(error);
-  const Result<ExactReal> loss = tr::loss_for(*from.rule, from.range, *from.kappa.value);
+  const Result<ExactReal> loss = tr::loss_for(*from.rule, from.range, *from.kappa.value, effort.deadline);
   if (!loss) return loss.error();
   return LossBound{*loss, *from.delta.value, true};
 }
 
-Result<Translation> from_persuasion(const GuaranteeForm& from, const GuaranteeForm& to) {
-  const Result<LossBound> loss = implied_by_persuasion(from);
+Result<Translation> from_persuasion(const GuaranteeForm& from, const GuaranteeForm& to, const Effort& effort) {
+  const Result<LossBound> loss = implied_by_persuasion(from, effort);
   if (!loss) return loss.error();
   const std::string theorem =
       std::holds_alternative<scoring::ZeroOne>(*from.rule) ? "zero-one-threshold" : "two-point-recalibration";
@@ -275,7 +275,7 @@ Result<Translation> from_moments(const TranslateAsk& ask, const Effort& effort) 
   if (persuasion) {
     if (!to.kappa.value || to.kappa.value->sign().value_or(-1) < 0)
       return missing("/to/kappa", "give a kappa of at least 0: delta is answered");
-    Result<ExactReal> l = loss_of(to, *to.kappa.value);
+    Result<ExactReal> l = loss_of(to, *to.kappa.value, effort);
     if (!l) return l.error();
     loss = *l;
   } else if (to.kind == Kind::dp && to.probabilistic && to.epsilon.value) {
@@ -331,13 +331,13 @@ Result<Translation> translated(const TranslateAsk& ask, const Effort& effort) {
                  "the theorem " + ask.theorem +
                      " starts from another kind of guarantee (profile: composition; renyi_markov: {alpha, epsilon}; "
                      "zcdp_tail: {rho})"};
-  if (from.kind == Kind::persuasion) return from_persuasion(from, to);
+  if (from.kind == Kind::persuasion) return from_persuasion(from, to, effort);
   if (from.kind == Kind::renyi || from.kind == Kind::zcdp || from.kind == Kind::composition)
     return from_moments(ask, effort);
   if (from.kind != Kind::dp) return unsupported("/from", "accuracy is a target alone");
   const Result<LossBound> start = bound(from);
   if (!start) return start.error();
-  if (to.kind == Kind::persuasion) return to_persuasion(*start, to);
+  if (to.kind == Kind::persuasion) return to_persuasion(*start, to, effort);
   if (to.kind == Kind::accuracy) {
     Translated best = tr::balanced_accuracy(*start);
     const std::string said = "One bit published under this guarantee is told right with balanced accuracy at most " +
@@ -351,6 +351,9 @@ Result<Translation> translated(const TranslateAsk& ask, const Effort& effort) {
 
 Result<Outcome> answer(const TranslateAsk& ask, const Effort& effort) {
   Result<Translation> t = translated(ask, effort);
+  // A comparison that stays open is blamed on the time, where it ended.
+  if (!t && t.error().code == ErrorCode::not_supported && effort.deadline.passed())
+    return Error{ErrorCode::limit_exceeded, "/max_seconds", "the time ended first: " + t.error().message};
   if (!t) return t.error();
   Outcome outcome;
   const Ball ball = t->found.value.ball_to_digits(effort.digits);

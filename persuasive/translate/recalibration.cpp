@@ -1,6 +1,8 @@
 #include "persuasive/translate/recalibration.hpp"
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +13,7 @@ namespace assay::persuasive::translation {
 namespace {
 
 using accounting::Ball;
+using accounting::Deadline;
 using core::Error;
 using core::ErrorCode;
 using core::Rational;
@@ -62,10 +65,13 @@ struct PowerScore {
   }
 };
 
-/// Branch and bound: pieces whose upper bound cannot beat the best midpoint are dropped.
-Ball maximum(const PowerScore& s, const Rational& low, const Rational& high, const Ball& epsilon) {
-  const long bits = epsilon.bits();
-  const Ball growth = exp(epsilon);
+/// Branch and bound: pieces whose upper bound cannot beat the best midpoint are dropped. Past the deadline the pieces
+/// that are left stand undivided.
+Ball maximum(const PowerScore& s, const Rational& low, const Rational& high, const Ball& epsilon,
+             const Deadline& deadline) {
+  // Next to mass 1 what is left of it has as many bits fewer as the end is near.
+  const long wanted = epsilon.bits(), bits = wanted + 64;
+  const Ball growth = exp(epsilon.with_bits(bits));
   const auto posterior = [&](const Ball& q) { return q * growth / (q * growth + (1 - q)); };
   const auto gain = [&](const Ball& q) { return s.at(q) - s.at(posterior(q)); };
   struct Piece {
@@ -86,12 +92,16 @@ Ball maximum(const PowerScore& s, const Rational& low, const Rational& high, con
     return Piece{std::move(a), std::move(b), std::move(bound)};
   };
   Ball best = lower(gain(Ball(Rational((low + high) / 2), bits)));
-  const Ball enough = pow(Ball(2, bits), static_cast<unsigned long>(std::max(8L, bits - 40)));
+  const Ball enough = pow(Ball(2, bits), static_cast<unsigned long>(std::max(8L, wanted - 40)));
   std::vector<Piece> pieces = {bounded(low, high)};
   Ball top = pieces.front().bound;
-  for (long round = 0; round < bits && !pieces.empty(); ++round) {
+  for (long round = 0; round < wanted && !pieces.empty() && !deadline.passed(); ++round) {
     std::vector<Piece> next;
     for (const Piece& piece : pieces) {
+      if (deadline.passed()) {
+        if (!certainly_less(piece.bound, best)) next.push_back(piece);
+        continue;
+      }
       const Rational middle = (piece.low + piece.high) / 2;
       best = max(best, lower(gain(Ball(middle, bits))));
       for (const Piece& part : {bounded(piece.low, middle), bounded(middle, piece.high)})
@@ -103,35 +113,35 @@ Ball maximum(const PowerScore& s, const Rational& low, const Rational& high, con
     if ((top - best).is_exact_zero() || pieces.size() > 20000) break;
     if (certainly_less(upper((top - best) * enough), best)) break;
   }
-  return hull(best, top);
+  return hull(best, top).with_bits(wanted);
 }
 
 /// Near 0 and 1 the piece is bounded by monotony alone: the gain of q <= b is at most s(0+) - s(posterior of b).
-Ball power_gain(const PowerScore& s, const MassRange& range, const Ball& epsilon) {
+Ball power_gain(const PowerScore& s, const MassRange& range, const Ball& epsilon, const Deadline& deadline) {
   const Rational tiny(1, core::Integer(1) << 60);
   const Rational low = range.floor > 0 ? range.floor : tiny,
                  high = range.ceiling < 1 ? range.ceiling : Rational(1 - tiny);
-  Ball best = maximum(s, low, high, epsilon);
-  const long bits = epsilon.bits();
+  Ball best = maximum(s, low, high, epsilon, deadline);
+  const long bits = epsilon.bits() + 64;
   // s(0+) = order - 1 and s(1) = -1, over the divisor, for orders above 1.
   if (range.floor == 0) {
-    const Ball q(tiny, bits), growth = exp(epsilon), r = q * growth / (q * growth + (1 - q));
+    const Ball q(tiny, bits), growth = exp(epsilon.with_bits(bits)), r = q * growth / (q * growth + (1 - q));
     best = max(best, hull(lower(best), max(upper(best), Ball(Rational((s.order - 1) / s.divisor), bits) - s.at(r))));
   }
   if (range.ceiling == 1)
     best = hull(lower(best), max(upper(best), s.at(Ball(high, bits)) - Ball(Rational(-1 / s.divisor), bits)));
-  return best;
+  return best.with_bits(epsilon.bits());
 }
 
 /// g as a ball at a ball of losses, for the rules without logarithms.
-Ball at_loss(const Rule& rule, const MassRange& range, const Ball& epsilon) {
+Ball at_loss(const Rule& rule, const MassRange& range, const Ball& epsilon, const Deadline& deadline) {
   if (std::holds_alternative<scoring::Brier>(rule)) return brier(range, epsilon);
   if (std::holds_alternative<scoring::RankedProbability>(rule)) return brier(range, epsilon) / 2;
   if (std::holds_alternative<scoring::Spherical>(rule)) return pseudospherical(2, range, epsilon);
   if (const auto* r = std::get_if<scoring::Pseudospherical>(&rule)) return pseudospherical(r->order, range, epsilon);
-  if (const auto* r = std::get_if<scoring::Power>(&rule)) return power_gain({r->order, 1}, range, epsilon);
+  if (const auto* r = std::get_if<scoring::Power>(&rule)) return power_gain({r->order, 1}, range, epsilon, deadline);
   const auto& r = std::get<scoring::Tsallis>(rule);
-  return power_gain({r.order, Rational(r.order - 1)}, range, epsilon);
+  return power_gain({r.order, Rational(r.order - 1)}, range, epsilon, deadline);
 }
 
 /// g(infinity) = s(floor) - s(1).
@@ -170,7 +180,7 @@ bool is_covered(const Rule& rule) {
          std::holds_alternative<scoring::Power>(rule) || std::holds_alternative<scoring::RankedProbability>(rule);
 }
 
-ExactReal recalibrated(const Rule& rule, const MassRange& range, const ExactReal& epsilon) {
+ExactReal recalibrated(const Rule& rule, const MassRange& range, const ExactReal& epsilon, const Deadline& deadline) {
   if (epsilon.sign().value_or(1) <= 0) return {};
   if (epsilon.is_positive_infinity()) return at_infinity(rule, range.floor);
   if (std::holds_alternative<scoring::Logarithmic>(rule)) {
@@ -183,10 +193,11 @@ ExactReal recalibrated(const Rule& rule, const MassRange& range, const ExactReal
       return -log1p((1 - floor) * expm1(-epsilon.ball(bits)));
     });
   }
-  return ExactReal::computed([rule, range, epsilon](long bits) { return at_loss(rule, range, epsilon.ball(bits)); });
+  return ExactReal::computed(
+      [rule, range, epsilon, deadline](long bits) { return at_loss(rule, range, epsilon.ball(bits), deadline); });
 }
 
-Result<ExactReal> loss_for(const Rule& rule, const MassRange& range, const ExactReal& kappa) {
+Result<ExactReal> loss_for(const Rule& rule, const MassRange& range, const ExactReal& kappa, const Deadline& deadline) {
   const ExactReal most = at_infinity(rule, range.floor);
   const std::optional<int> order = kappa.is_positive_infinity() ? 1 : compare(kappa, most);
   if (!order)
@@ -202,12 +213,16 @@ Result<ExactReal> loss_for(const Rule& rule, const MassRange& range, const Exact
       return log((1 - floor) / (exp(-kappa.ball(bits)) - floor));
     });
   }
-  return ExactReal::computed([rule, range, kappa](long bits) {
+  // One request asks for the same precisions again and again, each a search of its own: kept, for one thread.
+  const auto known = std::make_shared<std::map<long, Ball>>();
+  return ExactReal::computed([rule, range, kappa, deadline, known](long bits) {
+    if (const auto before = known->find(bits); before != known->end()) return before->second;
+    if (deadline.passed()) return nonnegative(Ball::everything(bits));
     // g increases. Below 0, where no gain is, any increasing continuation will do.
     const auto gain = [&](const Rational& loss) {
-      return loss > 0 ? at_loss(rule, range, Ball(loss, bits)) : Ball(loss, bits);
+      return loss > 0 ? at_loss(rule, range, Ball(loss, bits), deadline) : Ball(loss, bits);
     };
-    return nonnegative(root_of(gain, kappa.ball(bits), 0, 1, bits));
+    return known->emplace(bits, nonnegative(root_of(gain, kappa.ball(bits), 0, 1, bits))).first->second;
   });
 }
 

@@ -64,9 +64,10 @@ Result<Translated> worst_tail(const LossBound& from, const ExactReal& loss) {
     return Error{ErrorCode::not_supported, "/to",
                  "below its epsilon a bound on P[L > epsilon] says nothing sharp; ask at epsilon or above"};
   }
-  if (loss.sign().value_or(-1) <= 0 && from.epsilon.sign().value_or(0) <= 0) return Translated{1, false, {"dp-to-pdp"}};
-  if (loss.sign().value_or(-1) < 0) return Translated{1, false, {"dp-to-pdp"}};
-  ExactReal tail = smaller(1, from.epsilon.sign() == 0 && loss.sign() == 0 ? ExactReal(1) : below(from, loss));
+  const std::optional<int> side = loss.sign(), given = from.epsilon.sign();
+  if (!side || !given) return undecided("the loss asked, or epsilon, cannot be told apart from 0");
+  if (*side < 0 || (*side == 0 && *given <= 0)) return Translated{1, false, {"dp-to-pdp"}};
+  ExactReal tail = smaller(1, below(from, loss));
   // Above epsilon nothing but delta is left; at epsilon itself the first bound alone counts.
   if (*order > 0) tail = from.delta == 0 ? ExactReal() : smaller(tail, above(from, loss));
   if (*order == 0 && from.delta == 0) tail = {};

@@ -1,5 +1,6 @@
 #include "persuasive/translate/translate.hpp"
 
+#include <chrono>
 #include <cstdint>
 
 #include <doctest/doctest.h>
@@ -109,6 +110,25 @@ TEST_CASE("a loss of any size is bracketed") {
   REQUIRE(ball.is_finite());
   CHECK(certainly_less(Ball(Rational(core::Integer(1) << 45), 200), ball));
   CHECK(overlaps(recalibrated(rule, {0, 1}, *loss).ball(200), Ball(Rational(1, 2), 200)));
+}
+
+TEST_CASE("a power score without time is enclosed as far as it was searched") {
+  const accounting::Deadline over = accounting::Deadline::after(std::chrono::milliseconds(0));
+  const Rational order(5, 2), half(1, 2);
+  const ExactReal two = Rational(2);
+  for (const Rule& rule : {Rule(scoring::Power{order}), Rule(scoring::Tsallis{order})}) {
+    const Ball truth = recalibrated(rule, {0, 1}, two).ball(64), cut = recalibrated(rule, {0, 1}, two, over).ball(64);
+    CHECK(truth.relative_bits() > 20);
+    CHECK(certainly_less_equal(lower(cut), lower(truth)));
+    CHECK(certainly_less_equal(upper(truth), upper(cut)));
+    CHECK(cut.is_finite());
+    CHECK_FALSE(loss_for(rule, {0, 1}, half, over)->ball(64).is_finite());
+  }
+}
+
+TEST_CASE("a loss whose sign is open has no tail instead of a wrong one") {
+  const ExactReal open = ExactReal::computed([](long bits) { return Ball::plus_minus(Ball(1, bits)); });
+  CHECK_FALSE(worst_tail({ExactReal(2), 0, false}, open).has_value());
 }
 
 TEST_CASE("a profile's infimum at its end is not the value beside it, and a profile's fault is the answer's") {

@@ -1,6 +1,7 @@
 #include "cli/request_convert.hpp"
 
 #include <array>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,8 +56,12 @@ std::vector<accounting::RenyiPoint> read_points(ObjectReader& in) {
     in.fail(ErrorCode::invalid_parameter, "epsilon",
             "epsilon must have as many entries as alpha (" + std::to_string(orders.values.size()) + "), got " +
                 std::to_string(bounds.values.size()));
-  for (std::size_t i = 0; !in.failed() && i < orders.values.size(); ++i)
+  std::set<Rational> seen;
+  for (std::size_t i = 0; !in.failed() && i < orders.values.size(); ++i) {
+    if (!seen.insert(orders.values[i]).second)
+      in.fail({ErrorCode::invalid_parameter, in.place("alpha") + "/" + std::to_string(i), "each order stands once"});
     points.push_back({orders.values[i], bounds.values[i]});
+  }
   return points;
 }
 

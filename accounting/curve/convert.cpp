@@ -51,19 +51,19 @@ Ball mironov_delta(const RenyiPoint& p, const Rational& epsilon, long bits) {
 // Canonne, Kamath, Steinke (and Balle et al.): r + ln((a-1)/a) - (ln delta + ln a) / (a - 1), for any real a > 1; t is
 // a - 1, which may be far smaller than a's precision.
 Ball cks_epsilon(const Ball& t, const Ball& r, const Ball& log_delta) {
-  const Ball log_order = log1p(t);
-  return r + log(t) - log_order - (log_delta + log_order) / t;
+  return r - log1p(Ball(1, t.bits()) / t) - (log_delta + log1p(t)) / t;
 }
 // delta = e^{(a-1)(r - epsilon)} / (a - 1) (1 - 1/a)^a.
 Ball cks_delta(const Ball& t, const Ball& r, const Ball& epsilon) {
-  return exp(t * (r - epsilon) + (t + 1) * (log(t) - log1p(t))) / t;
+  return exp(t * (r - epsilon) - (t + 1) * log1p(Ball(1, t.bits()) / t)) / t;
 }
 
 // The root in t > 0 of an increasing f, by bisection in balls: a ball around it of about `bits` bits. Any a = 1 + t is
-// a valid order, so that an inexact root costs tightness alone.
+// a valid order, so that an inexact root costs tightness alone; rho and what it is weighed against say how far to look.
 template <class F>
-Ball order_root(F increasing, long bits) {
-  Ball low = exp(Ball(-600, bits)), high = exp(Ball(600, bits));
+Ball order_root(F increasing, const Ball& rho, const Ball& against) {
+  const long bits = rho.bits();
+  Ball low = exp(Ball(-600, bits)) / (rho + against + 1), high = exp(Ball(600, bits)) * ((against + 1) / rho + 1);
   for (long i = 0; i < bits + 64; ++i) {
     const Ball middle = centre(i < 24 ? sqrt(low * high) : (low + high) / 2);
     (certainly_negative(increasing(middle)) ? low : high) = middle;
@@ -124,7 +124,7 @@ std::vector<Conversion> zcdp_epsilon(const Rational& rho, const Rational& delta,
   const Ball r(rho, bits), log_delta = log(Ball(delta, bits));
   const Ball simple = r + sqrt(-log_delta * r) * 2;
   // The best order solves rho (a-1)^2 + ln a = ln(1/delta); the formula is flat there.
-  const Ball t = order_root([&](const Ball& x) { return r * square(x) + log1p(x) + log_delta; }, bits);
+  const Ball t = order_root([&](const Ball& x) { return r * square(x) + log1p(x) + log_delta; }, r, -log_delta);
   return {{"zcdp-to-dp-simple", at_least_zero(simple)},
           {"zcdp-to-dp", at_least_zero(cks_epsilon(t, r * (t + 1), log_delta))}};
 }
@@ -134,7 +134,7 @@ std::vector<Conversion> zcdp_delta(const Rational& rho, const Rational& epsilon,
   const Ball r(rho, bits), e(epsilon, bits);
   const Ball simple = epsilon > rho ? exp(-square(e - r) / (r * 4)) : Ball(1, bits);
   // (2a - 1) rho - epsilon + ln(1 - 1/a) = 0.
-  const Ball t = order_root([&](const Ball& x) { return (x * 2 + 1) * r - e - log1p(Ball(1, bits) / x); }, bits);
+  const Ball t = order_root([&](const Ball& x) { return (x * 2 + 1) * r - e - log1p(Ball(1, bits) / x); }, r, e);
   return {{"zcdp-to-dp-simple", as_probability(simple)}, {"zcdp-to-dp", as_probability(cks_delta(t, r * (t + 1), e))}};
 }
 

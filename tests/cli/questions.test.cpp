@@ -193,6 +193,8 @@ TEST_CASE("convert names the tightest theorem and gives the others beside it") {
   check_fault(R"({"request":"convert","from":{"rho":1,"mu":1},"to":"mu"})", "invalid_parameter", "/from");
   check_fault(R"({"request":"convert","from":{"alpha":[2,3],"epsilon":1},"to":{"delta":0.1}})", "invalid_parameter",
               "/from/epsilon");
+  check_fault(R"({"request":"convert","from":{"alpha":[2,3,2],"epsilon":[1,2,3]},"to":{"delta":0.1}})",
+              "invalid_parameter", "/from/alpha/2");
   check_fault(R"({"request":"convert","from":{"alpha":1,"epsilon":1},"to":{"delta":0.1}})", "invalid_parameter",
               "/from/alpha");
   check_fault(R"({"request":"convert","from":{"rho":1},"to":{"delta":2}})", "invalid_parameter", "/to/delta");

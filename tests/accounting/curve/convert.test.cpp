@@ -71,6 +71,21 @@ TEST_CASE("the tail of the loss from its curve holds the closed form") {
   }
 }
 
+TEST_CASE("zCDP of any size converts to about the digits asked for (2026-11-30)") {
+  for (const char* rho : {"1e-5000", "1e-300", "1", "1e300", "1e5000"}) {
+    CAPTURE(rho);
+    for (const char* delta : {"1e-300", "1e-6", "0.4"})
+      for (const Conversion& one : zcdp_epsilon(number(rho), number(delta), digits(10)))
+        CHECK((one.value.ball.is_exact_zero() || one.value.ball.relative_bits() > 33));
+    for (const Conversion& one : zcdp_delta(number(rho), 0, digits(10))) {
+      CHECK(one.value.ball.relative_bits() > 33);
+      CHECK(certainly_positive(one.value.ball));
+    }
+  }
+  // The loss of N(1, 1) against N(0, 1), rho 1/2, has mass 0.3829... beyond 0 by the hockey-stick.
+  CHECK(certainly_less(number("0.38"), zcdp_delta(Rational(1, 2), 0, digits(10)).back().value.ball));
+}
+
 TEST_CASE("orders next to 1 convert, and the best conversion exceeds no other (2026-11-30)") {
   for (const char* alpha :
        {"1.000000000001", "1.0000000000000000001", "1.000000000000000000000000000000000000000001"}) {

@@ -153,6 +153,26 @@ core::Result<std::vector<Answer>> probabilistic_answers(const Question& question
   return answers;
 }
 
+// The least epsilon that a probabilistic claim at this delta can name: 0 where a negative one would do.
+core::Result<Answer> least_claimed(const std::vector<DirectedParts>& all, const Question& question,
+                                   const Rational& delta) {
+  std::vector<Answer> directions;
+  const Rational none = 0;
+  for (const DirectedParts& one : all) {
+    Value value(none, wanted_bits(Target{question.digits, {}}));
+    if (delta < 1) {
+      const core::Result<Value> least = loss_quantile(one.parts, delta, inner(question, question.digits));
+      if (!least) return least.error();
+      value = larger(*least, value);
+      value.least = std::max(value.least.value_or(none), none);
+    }
+    directions.push_back(probabilistic(std::move(value), one, OwnPair::single));
+  }
+  Answer answer = worst(std::move(directions), question.digits);
+  answer.converged = within(answer.value, question.digits);
+  return answer;
+}
+
 core::Result<Verification> verify_probabilistic(const Question& question, const Claim& claim) {
   const auto kind = own_pair(question.composition);
   if (!kind) return kind.error();
@@ -183,6 +203,10 @@ core::Result<Verification> verify_probabilistic(const Question& question, const 
     if (result.verdict != Verdict::undecided || question.deadline.passed()) break;
   }
   cut(*result.delta, result.verdict, *claim.delta, question.digits);
+  if (core::Result<Answer> least = least_claimed(*all, question, *claim.delta)) {
+    result.epsilon = std::move(*least);
+    cut(*result.epsilon, result.verdict, claimed_end(claim.level(), result.verdict, question.digits), question.digits);
+  }
   return result;
 }
 

@@ -359,6 +359,22 @@ TEST_CASE("probabilistic claims are decided for mechanisms that are their own pa
       "invalid_parameter", "/claim/delta_kind");
 }
 
+TEST_CASE("a probabilistic claim has a tightest epsilon, 0 where a negative one would do") {
+  const auto tightest = [](const std::string& epsilon, const std::string& delta) {
+    const Json response =
+        respond(R"({"request":"verify","composition":[{"mechanism":"gaussian","sigma":1}],"claim":{"epsilon":)" +
+                epsilon + R"(,"delta":)" + delta + R"(,"delta_kind":"probabilistic"}})");
+    const Json* epsilons = result_of(response, "tightest").find("epsilon");
+    REQUIRE(epsilons != nullptr);
+    return *epsilons->find("lower")->string() + " " + *epsilons->find("upper")->string();
+  };
+  CHECK(tightest("0", "0.9") == "0 0");
+  CHECK(tightest("3", "0.5") == "0.5 0.5");  // the median of N(1/2, 1)
+  CHECK(tightest("0", "0.5") == "0.5 0.5");
+  CHECK(tightest("0", "1") == "0 0");
+  CHECK(tightest("2", "0") == "inf inf");
+}
+
 TEST_CASE("delta and epsilon take a probabilistic delta and logarithms of rationals") {
   const auto composition = [](const std::string& kind, const std::string& mechanism, const std::string& rest) {
     return R"({"request":")" + kind + R"(","composition":[)" + mechanism + "]," + rest + "}";

@@ -225,7 +225,7 @@ class Search {
         // The root is next to x: its flanks tell.
         const Rational reach = x * tolerance_ / 3;
         const Sample right = visit(x + reach, question_.digits + 8), left = visit(x - reach, question_.digits + 8);
-        if (!right.sign && !left.sign) return;
+        if (!right.sign && !left.sign) return close_in(x);
       } else if (const auto root = secant(last, previous); root && abs(*root - x) <= x * tolerance_ / 4) {
         // On the other side of the root, within the tolerance.
         const Rational reach = x * tolerance_ * 3 / 4;
@@ -233,6 +233,20 @@ class Search {
         if (inside(other)) visit(other, question_.digits + 6);
       }
       stalled = abs(*safe_ - *missed_) > width / 2 ? stalled + 1 : 0;
+    }
+  }
+
+  // Around x the bounds decide nothing, as far as a class has no exact loss: each end of the bracket comes nearer to x
+  // as long as it is proven.
+  void close_in(const Rational& x) {
+    const Rational enough = std::max(*safe_, *missed_) / 1000;
+    for (std::optional<Rational>* const end : {&safe_, &missed_}) {
+      Rational open = x;
+      for (int i = 0; i < 40 && !fault_ && !out_of_time() && inside(open) && abs(**end - open) > enough; ++i) {
+        const Rational between = (**end + open) / 2, tried = shortened(between);
+        const Sample s = visit(inside(tried) ? tried : between, question_.digits + 8);
+        if (!s.sign) open = s.x;
+      }
     }
   }
 
@@ -312,6 +326,16 @@ class Search {
       }
       (met(middle) ? good : bad) = middle;
     }
+    // Where the next one is undecided, the first that is seen to miss the target ends the bracket.
+    std::uint64_t open = bad;
+    while (missed_ && !stop()) {
+      const std::uint64_t seen =
+          (up_is_loss ? *missed_ - unknown_.lowest : unknown_.highest - *missed_).convert_to<std::uint64_t>();
+      if (seen <= open + 1) break;
+      const std::uint64_t middle = open + (seen - open) / 2;
+      const Sample s = decide(at(middle));
+      if (!s.sign || *s.sign <= 0) open = middle;
+    }
   }
 
   // A short decimal inside the bracket, where there is one: what people would write, and often the exact answer.
@@ -330,7 +354,8 @@ class Search {
     const long bits = 64 + 4 * question_.digits;
     Calibration result{Answer{Value(*safe_, bits), method_, theorems_, true}, *safe_, !rising(), true, {}};
     result.parameter.theorems.emplace_back("calibration-bracket");
-    if (!unknown_.monotone) {
+    // rho is a sum of squares over what it is decided for, and falls with every sigma.
+    if (!unknown_.monotone && !target_.rho) {
       result.extreme = false;
       result.reason = unknown_.reason;
       return result;
@@ -339,8 +364,15 @@ class Search {
     if (unknown_.is_integer) {
       const Rational next = rising() ? *safe_ + 1 : *safe_ - 1;
       result.extreme = missed_ && *missed_ == next;
-      if (!result.extreme) result.reason = "the next value could not be decided within the budget";
-      result.parameter.converged = result.extreme;
+      if (result.extreme) return result;
+      result.reason = open_reason();
+      result.parameter.converged = false;
+      const Rational last(rising() ? unknown_.highest : unknown_.lowest);
+      const Rational other = !missed_ ? last : rising() ? Rational(*missed_ - 1) : Rational(*missed_ + 1);
+      Value value = hull(Ball(std::min(*safe_, other), bits), Ball(std::max(*safe_, other), bits));
+      value.least = std::min(*safe_, other);
+      value.most = std::max(*safe_, other);
+      result.parameter.value = std::move(value);
       return result;
     }
     // What was not seen to miss the target may meet it: the bracket then ends with the domain.
@@ -349,10 +381,16 @@ class Search {
     value.least = other ? std::min(*safe_, *other) : *safe_;
     if (other) value.most = std::max(*safe_, *other);
     result.parameter.value = std::move(value);
-    result.parameter.converged = missed_ && narrow_enough();
-    result.extreme = missed_.has_value();
-    if (!result.extreme) result.reason = "no value that misses the target was found within the budget";
+    result.extreme = missed_ && narrow_enough();
+    result.parameter.converged = result.extreme;
+    if (!result.extreme)
+      result.reason = missed_ ? open_reason() : "no value that misses the target was found within the budget";
     return result;
+  }
+
+  std::string open_reason() const {
+    if (out_of_time()) return "the time ended before the values between the two ends were decided";
+    return "what is known of these mechanisms does not decide the target between the two ends";
   }
 
   const Question& question_;

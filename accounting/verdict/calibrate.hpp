@@ -31,8 +31,10 @@ struct Calibration {
   Answer parameter;
   core::Rational safe;        // where the target is proven, on the safe side of the extreme
   bool safe_is_upper = true;  // the safe side is above
-  bool extreme = true;        // the other end of `parameter` is proven not to meet the target (or is the domain's end)
-  std::string reason;         // where it is not
+  // `safe` is the extreme value to the digits asked for: right beyond it a value is proven not to meet the target, or
+  // the domain ends.
+  bool extreme = true;
+  std::string reason;  // where it is not
 };
 
 /// Searches by sign: each end of the bracket is proven, by an evaluation whose enclosure lies on one side of the

@@ -129,7 +129,8 @@ std::vector<Theorem> question_theorems() {
       {"calibration-bracket",
        "A calibrated parameter is bracketed by two proofs",
        "Let the loss of a composition be monotone in one parameter (every delta(epsilon), and every "
-       "divergence, moves one way). If the target is proven met at x and proven missed at y, then the extreme "
+       "divergence, moves one way), or at least the number that the target bounds. If the target is proven met at x "
+       "and proven missed at y, then the extreme "
        "value that meets it lies between x and y, and the target is met everywhere beyond x. Where the "
        "parameter is not known to be monotone, the value x alone is proven.",
        {{checked, "each verdict is an enclosure on one side of the target; the parameter is one of those below"},

@@ -111,6 +111,51 @@ TEST_CASE("where the parameter is not monotone the value is proven and nothing m
   CHECK(verdict_at(*at(found->safe), target) == Verdict::holds);
 }
 
+TEST_CASE("the rho of a discrete Gaussian has a least sigma") {
+  Unknown unknown = real("sigma", Trend::none);
+  unknown.monotone = false;
+  const CompositionAt at = [](const Rational& x) -> core::Result<Composition> {
+    return Composition{{Mechanism{DiscreteGaussian{x, 3}}, 2}};
+  };
+  check_bracket(unknown, at, Claim{{}, {}, number("1/3"), {}, {}});
+}
+
+TEST_CASE("where a class leaves values undecided both ends are still proven, and no optimum is claimed") {
+  const Claim target{number("1"), number("1e-6"), {}, {}, {}};
+  const CompositionAt zcdp = [](const Rational& x) -> core::Result<Composition> {
+    return Composition{{Mechanism{Zcdp{x}}, 1}};
+  };
+  const auto rho = calibrate(Question{}, real("rho", Trend::more_loss, Domain::nonnegative), zcdp, target);
+  REQUIRE(rho.has_value());
+  CHECK_FALSE(rho->extreme);
+  CHECK_FALSE(rho->reason.empty());
+  const Rational low = *rho->parameter.value.least, high = *rho->parameter.value.most;
+  CHECK(rho->safe == low);
+  CHECK(verdict_at(*zcdp(low), target) == Verdict::holds);
+  CHECK(verdict_at(*zcdp(high), target) == Verdict::fails);
+  // As near to what is undecided as a thousandth.
+  CHECK(verdict_at(*zcdp(low + high / 900), target) == Verdict::undecided);
+  CHECK(verdict_at(*zcdp(high - high / 900), target) == Verdict::undecided);
+
+  Unknown count = real("count", Trend::more_loss);
+  count.is_integer = true;
+  count.highest = max_count;
+  const CompositionAt selections = [](const Rational& x) -> core::Result<Composition> {
+    Exponential one;
+    one.epsilon = Rational(1, 10);
+    return Composition{{Mechanism{one}, static_cast<std::uint64_t>(numerator(x))}};
+  };
+  const auto most = calibrate(Question{}, count, selections, target);
+  REQUIRE(most.has_value());
+  CHECK_FALSE(most->extreme);
+  const Rational last = *most->parameter.value.most;
+  CHECK(*most->parameter.value.least == most->safe);
+  CHECK(verdict_at(*selections(most->safe), target) == Verdict::holds);
+  CHECK(verdict_at(*selections(most->safe + 1), target) == Verdict::undecided);
+  CHECK(verdict_at(*selections(last), target) == Verdict::undecided);
+  CHECK(verdict_at(*selections(last + 1), target) == Verdict::fails);
+}
+
 TEST_CASE("a target that no value meets is an error at the target") {
   const CompositionAt at = [](const Rational& x) -> core::Result<Composition> {
     return Composition{{Mechanism{Gaussian{x}}, 1}, {Mechanism{PureDp{2}}, 1}};

@@ -34,10 +34,11 @@ class Answer {
     if (ask_.asks("ranges"))
       if (auto fault = kind_ == FibreKind::algorithm ? listed_ranges() : ranges()) return *fault;
     if (ask_.asks("completions"))
-      if (auto fault = completions()) return *fault;
+      if (auto fault = completions(); fault && !left_open(*fault, {"completions"})) return *fault;
     if (ask_.asks("posterior") || ask_.asks("kappa") || ask_.asks("symbol"))
-      if (auto fault = beliefs()) return *fault;
+      if (auto fault = beliefs(); fault && !left_open(*fault, {"posterior", "kappa", "symbol"})) return *fault;
     if (auto fault = answer_scenarios(ask_, effort_, out_)) return *fault;
+    if (!unanswered_.empty()) out_.result.emplace_back("unanswered", std::move(unanswered_));
     if (out_.method.empty()) out_.method = "exact";
     return std::move(out_);
   }
@@ -48,6 +49,16 @@ class Answer {
       out_.method += (out_.method.empty() ? "" : "+") + method;
   }
   void rests_on(const std::vector<std::string>& theorems) { proofs::cite(out_.theorems, theorems); }
+
+  /// What time or size ended costs the other answers nothing: it is left out, with its reason. False: there is none.
+  bool left_open(const Error& fault, std::initializer_list<const char*> asks) {
+    if (fault.code != ErrorCode::limit_exceeded || (!ask_.asks("ranges") && out_.result.size() < 2)) return false;
+    for (const char* name : asks)
+      if (ask_.asks(name)) unanswered_.emplace_back(name, fault.message);
+    if (ask_.asks("kappa") && ask_.kappa && asks.size() > 1) out_.result.emplace_back("verdict", "undecided");
+    out_.converged = false;
+    return true;
+  }
 
   /// Whatever is asked, the true values fit what is published. What else is wrong is told by what needs it.
   std::optional<Error> impossible() const {
@@ -294,6 +305,7 @@ class Answer {
   const Effort& effort_;
   FibreKind kind_;
   std::optional<Result<Fibre>> plain_;
+  Object unanswered_;
   Outcome out_;
 };
 

@@ -2,6 +2,7 @@
 #include "persuasive/table/count.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "persuasive/table/state_sums.hpp"
 #include "persuasive/table/two_way.hpp"
@@ -25,7 +26,7 @@ WholeWeights whole(const ValueWeights& weights) {
 }
 
 /// What is certain without counting: free cells may take every value, the others follow.
-WeightedCount bounds(const System& system, const std::vector<Span>& spans, const std::vector<ValueWeights>& weights) {
+WeightedCount bounds(const System& system, const std::vector<Span>& spans, const std::vector<WholeWeights>& weights) {
   std::vector<bool> follows(system.variables.size(), false);
   std::vector<bool> used(system.variables.size(), false);
   // A row determines one cell of its own that no earlier row mentions (a triangular choice).
@@ -38,21 +39,19 @@ WeightedCount bounds(const System& system, const std::vector<Span>& spans, const
     for (const Row::Term& term : row.terms) used[term.variable] = true;
   }
   WeightedCount count;
-  Rational most = 1, least = 1;
+  // Whole numbers over one denominator: sums of fractions would reduce each of them.
+  Integer most = 1, least = 1, denominator = 1;
   for (std::size_t v = 0; v < spans.size(); ++v) {
-    Rational sum = 0;
-    std::optional<Rational> largest, smallest;
-    for (Amount x = spans[v].low; x <= spans[v].high; ++x) {
-      const Rational& w = weights[v].weights[static_cast<std::size_t>(x - weights[v].low)];
-      sum += w;
-      if (!largest || w > *largest) largest = w;
-      if (!smallest || w < *smallest) smallest = w;
-    }
-    most *= follows[v] ? *largest : sum;
+    const std::vector<Integer>& all = weights[v].weights;
+    const auto first = all.begin() + (spans[v].low - weights[v].low);
+    const auto last = first + (spans[v].high - spans[v].low) + 1;
+    const auto [smallest, largest] = std::minmax_element(first, last);
+    most *= follows[v] ? *largest : std::accumulate(first, last, Integer(0));
     least *= *smallest;
+    denominator *= weights[v].denominator;
   }
-  count.lower = least;  // there is at least one table
-  count.upper = most;
+  count.lower = Rational(least, denominator);  // there is at least one table
+  count.upper = Rational(most, denominator);
   return count;
 }
 
@@ -98,6 +97,8 @@ WeightedCount weighted_count(const System& system, const std::vector<Span>& span
       options.marginals ? two_way_margins(system, spans, weights) : std::optional<TwoWayMargins>();
   if (block && block->rows.size() > 2 && block->columns.size() > 2)
     if (const std::optional<TwoWayLaws> laws = two_way_laws(*block, deadline)) return from_laws(*block, *laws, spans);
+  std::vector<WholeWeights> whole_weights;
+  for (const ValueWeights& w : weights) whole_weights.push_back(whole(w));
   // Wide open two-way blocks have more states than fit; their number alone is still exact.
   if (const std::optional<TwoWayMargins> margins = two_way_margins(system, spans, weights)) {
     const auto states = [](const std::vector<Amount>& sums) {
@@ -107,15 +108,13 @@ WeightedCount weighted_count(const System& system, const std::vector<Span>& span
     };
     if (std::min(states(margins->rows), states(margins->columns)) > 50'000'000) {
       const std::optional<Integer> number = count_two_way(*margins, deadline);
-      if (!number) return bounds(system, spans, weights);
+      if (!number) return bounds(system, spans, whole_weights);
       WeightedCount count;
       count.lower = Rational(*number);
       count.upper = count.lower;
       return count;
     }
   }
-  std::vector<WholeWeights> whole_weights;
-  for (const ValueWeights& w : weights) whole_weights.push_back(whole(w));
   // Few states are quick whatever their weights; many fill an array better than a table of those that occur.
   const std::optional<TwoWayCells> cells = two_way_cells(system);
   std::optional<TableSums> sums;
@@ -124,7 +123,7 @@ WeightedCount weighted_count(const System& system, const std::vector<Span>& span
     if (!sums) sums = two_way_sums(*cells, spans, whole_weights, options.marginals, deadline);
   }
   if (!sums) sums = state_sums(system, spans, whole_weights, options.marginals, {options.max_states, {}}, deadline);
-  return sums ? from_sums(*sums, spans, whole_weights) : bounds(system, spans, weights);
+  return sums ? from_sums(*sums, spans, whole_weights) : bounds(system, spans, whole_weights);
 }
 
 }  // namespace assay::persuasive

@@ -223,6 +223,22 @@ Code next(const Step& step, Code code, Amount x) {
   return code;
 }
 
+/// Polls the clock each few thousand moves: a state may have as many as a cell has values.
+class Watch {
+ public:
+  explicit Watch(const Deadline& deadline) : deadline_(deadline) {}
+  bool over(const Span& values) {
+    moves_ += 1 + (values.low <= values.high ? values.high - values.low + 1 : 0);
+    if (moves_ < 4096) return false;
+    moves_ = 0;
+    return deadline_.passed();
+  }
+
+ private:
+  const Deadline& deadline_;
+  Amount moves_ = 0;
+};
+
 }  // namespace
 
 std::optional<TableSums> state_sums(const System& system, const std::vector<Span>& spans,
@@ -230,16 +246,16 @@ std::optional<TableSums> state_sums(const System& system, const std::vector<Span
                                     const Deadline& deadline) {
   const std::optional<std::vector<Step>> steps = plan(system, spans, deadline);
   if (!steps) return std::nullopt;
+  Watch watch(deadline);
   std::vector<Layer> layers(1);
   layers[0].emplace(Code{0}, Integer(1));
   std::size_t kept = 1, moves = 0;
   for (const Step& step : *steps) {
     const WholeWeights& w = weights[step.variable];
     Layer after;
-    std::size_t polled = 0;
     for (const auto& [code, ways] : layers.back()) {
-      if ((++polled & 0xfffU) == 0 && deadline.passed()) return std::nullopt;
       const Span values = allowed(step, code, spans[step.variable]);
+      if (watch.over(values)) return std::nullopt;
       if (values.low <= values.high) moves += static_cast<std::size_t>(values.high - values.low) + 1;
       if (limits.moves && moves > *limits.moves) return std::nullopt;
       for (Amount x = values.low; x <= values.high; ++x) {
@@ -273,14 +289,13 @@ std::optional<TableSums> state_sums(const System& system, const std::vector<Span
     std::vector<Integer> law(static_cast<std::size_t>(spans[step.variable].high - spans[step.variable].low) + 1, 0);
     Layer before;
     before.reserve(layers[k].size());
-    std::size_t polled = 0;
     for (const auto& [code, ways] : layers[k]) {
-      if ((++polled & 0xfffU) == 0 && deadline.passed()) {
+      const Span values = allowed(step, code, spans[step.variable]);
+      if (watch.over(values)) {
         sums.parts.clear();  // the total itself is known
         return sums;
       }
       Integer rest = 0;
-      const Span values = allowed(step, code, spans[step.variable]);
       for (Amount x = values.low; x <= values.high; ++x) {
         const Integer& weight = w.weights[static_cast<std::size_t>(x - w.low)];
         if (weight.is_zero()) continue;

@@ -143,6 +143,23 @@ TEST_CASE("a count of a hundred thousand has its weight, one of a billion is ref
   check_fault(ask("1000000000", R"({"lower":"1","upper":"2"})"), "limit_exceeded", "factorials");
 }
 
+TEST_CASE("a count that is out of reach costs the ranges nothing (2026-11-30)") {
+  const auto ask = [](const std::string& what) {
+    return R"({"request":"table","table":{"kind":"count","dimensions":[{"name":"c","codes":["a","b"],"total":"T"}],"cells":[{"at":["a"],"value":null},{"at":["b"],"value":null},{"at":["T"],"value":3000000}]},"knowledge":{"lower":0},"kappa":"ln 3","priors":{"class":"poisson","rate":"3"},"ask":[)" +
+           what + "]}";
+  };
+  const Json all = response(ask(R"("ranges","completions","posterior","kappa")"));
+  const Json& found = *all.find("result");
+  check_holds(*entry(*found.find("ranges"), R"(["a"])").find("max"), 3000000, 3000000);
+  for (const char* name : {"completions", "posterior", "kappa"}) {
+    CHECK(found.find(name) == nullptr);
+    CHECK(found.find("unanswered")->find(name)->string()->find("possible values") != std::string::npos);
+  }
+  CHECK(*found.find("verdict")->string() == "undecided");
+  CHECK_FALSE(*all.find("converged")->boolean());
+  check_fault(ask(R"("completions")"), "limit_exceeded", "possible values");
+}
+
 TEST_CASE("the cheapest suppression may be a total (2026-11-30)") {
   const auto ask = [](const std::string& upper) {
     return *result(

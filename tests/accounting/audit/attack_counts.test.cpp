@@ -1,6 +1,8 @@
 // Clopper-Pearson limits and the bounds that two counts prove.
 #include "accounting/audit/attack_counts.hpp"
 
+#include <chrono>
+
 #include <doctest/doctest.h>
 
 #include "accounting/audit/binomial.hpp"
@@ -160,6 +162,22 @@ TEST_CASE("more runs than are computed are refused") {
   const auto evidence = accounting::audit_counts({{1, accounting::max_trials + 1}, {0, 10}}, at("0.95"));
   REQUIRE_FALSE(evidence);
   CHECK(evidence.error().code == core::ErrorCode::limit_exceeded);
+}
+
+TEST_CASE("a claim next to the bound is undecided where the time ends first (2026-11-30)") {
+  const AttackCounts counts{{140, 200}, {40, 200}};
+  AuditQuestion question = at("0.95", "0");
+  question.digits = 60;
+  const auto fine = accounting::audit_counts(counts, question);
+  REQUIRE(fine);
+  // Below the bound by less than the first precision tells.
+  question.claim = accounting::Claim{accounting::lower_rational(fine->epsilon.value.ball), Rational(0), {}, {}};
+  question.digits = 10;
+  CHECK(accounting::audit_counts(counts, question)->verdict == AuditVerdict::refuted);
+  question.deadline = accounting::Deadline::after(std::chrono::milliseconds(0));
+  const auto judged = accounting::audit_counts(counts, question);
+  REQUIRE(judged);
+  CHECK(judged->verdict == AuditVerdict::undecided);
 }
 
 }  // namespace

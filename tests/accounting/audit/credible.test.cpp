@@ -1,6 +1,8 @@
 // The posterior of the two rates.
 #include "accounting/audit/credible.hpp"
 
+#include <chrono>
+
 #include <doctest/doctest.h>
 
 #include "tests/accounting/enclosures.hpp"
@@ -90,6 +92,16 @@ TEST_CASE("a claim of mu or rho is judged by the region of its trade-off functio
   REQUIRE(found);
   CHECK(found->evidence.verdict == AuditVerdict::refuted);
   CHECK(found->evidence.mu.has_value());
+}
+
+TEST_CASE("a claim that there was no time to judge is undecided (2026-11-30)") {
+  AuditQuestion question = at("0.9");
+  question.claim = accounting::Claim{number("0.5"), Rational(0), {}, {}};
+  question.deadline = accounting::Deadline::after(std::chrono::milliseconds(0));
+  const auto found = accounting::audit_credible({{14, 20}, {4, 20}}, question);
+  REQUIRE(found);
+  CHECK(found->evidence.verdict == AuditVerdict::undecided);
+  CHECK_FALSE(found->evidence.can_refute);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // One training run: p-values, and the bounds that published counts give.
 #include "accounting/audit/one_run.hpp"
 
+#include <chrono>
+
 #include <doctest/doctest.h>
 
 #include "tests/accounting/enclosures.hpp"
@@ -77,6 +79,22 @@ TEST_CASE("nothing guessed right proves nothing, and a claim is held against the
   REQUIRE(judged);
   CHECK(judged->verdict == AuditVerdict::consistent);
   CHECK(judged->epsilon.theorems == std::vector<std::string>{"one-run", "one-run-tradeoff", "region-gaussian"});
+}
+
+TEST_CASE("a claim next to the bound is undecided where the time ends first (2026-11-30)") {
+  const Guesses counts{1000, 200, 150};
+  AuditQuestion question = at("0.95", "0");
+  question.digits = 60;
+  const auto fine = accounting::audit_one_run(counts, question);
+  REQUIRE(fine);
+  // Below the bound by less than the first precision tells.
+  question.claim = accounting::Claim{accounting::lower_rational(fine->epsilon.value.ball), Rational(0), {}, {}};
+  question.digits = 10;
+  CHECK(accounting::audit_one_run(counts, question)->verdict == AuditVerdict::refuted);
+  question.deadline = accounting::Deadline::after(std::chrono::milliseconds(0));
+  const auto judged = accounting::audit_one_run(counts, question);
+  REQUIRE(judged);
+  CHECK(judged->verdict == AuditVerdict::undecided);
 }
 
 }  // namespace

@@ -18,6 +18,8 @@ using Family = TablePrior::Family;
 
 /// Counts up to here have their weights written out: factorials of some 10^7 bits.
 constexpr Amount most_counted = 1'000'000;
+/// Sums of cells with different probabilities up to here: the work grows with the square.
+constexpr Amount most_convolved = 300;
 /// Bits of all weights together.
 constexpr Amount most_bits = Amount{1} << 32;
 
@@ -39,6 +41,12 @@ Integer progression(const Integer& p, const Integer& q, Amount first, Amount las
 Rational rising_over_factorial(const Rational& a, Amount n) {
   const Integer p = numerator(a), q = denominator(a);
   return Rational(progression(p, q, 0, n), factorial(n)) / power(Rational(q), n);
+}
+
+Rational product(const std::vector<Rational>& factors) {
+  Rational product = 1;
+  for (const Rational& x : factors) product *= x;
+  return product;
 }
 
 Rational power_over_factorial(const Rational& x, Amount n) { return power(x, n) / Rational(factorial(n)); }
@@ -149,7 +157,6 @@ Result<BoundPrior> BoundPrior::of(const TablePrior& prior, const Release& releas
   if (prior.family == Family::negative_binomial) {
     if (std::any_of(p.begin(), p.end(), [](const Rational& x) { return x >= 1; }))
       return bad(field, "a probability below 1");
-    if (p.size() != 1) return bad(field, "one probability for all cells");
     if (prior.size <= 0) return bad("/successes", "must be positive");
   }
   if (prior.family == Family::multinomial) {
@@ -198,7 +205,7 @@ Rational BoundPrior::growth(std::size_t cell, Amount value) const {
     case Family::uniform: return 1;
     case Family::poisson:
     case Family::multinomial: return parameter(cell) / value;
-    case Family::negative_binomial: return (prior_.size + (value - 1)) / value * (1 - prior_.parameters[0]);
+    case Family::negative_binomial: return (prior_.size + (value - 1)) / value * (1 - parameter(cell));
     case Family::dirichlet_multinomial: return (parameter(cell) + (value - 1)) / value;
   }
   return 0;
@@ -211,7 +218,7 @@ Rational BoundPrior::weight(std::size_t cell, Amount value) const {
     case Family::poisson:
     case Family::multinomial: return power_over_factorial(parameter(cell), value);
     case Family::negative_binomial:
-      return rising_over_factorial(prior_.size, value) * power(1 - prior_.parameters[0], value);
+      return rising_over_factorial(prior_.size, value) * power(1 - parameter(cell), value);
     case Family::dirichlet_multinomial: return rising_over_factorial(parameter(cell), value);
   }
   return 0;
@@ -284,8 +291,8 @@ LogRational BoundPrior::constant(const System& system) const {
         if (rank_[c] >= 0) constant.linear -= parameter(c);
       break;
     case Family::negative_binomial:
-      constant.base = prior_.parameters[0];
-      constant.power = prior_.size * cells;
+      constant.base = product(prior_.parameters);
+      constant.power = prior_.parameters.size() == 1 ? Rational(prior_.size * cells) : prior_.size;
       break;
     case Family::multinomial: constant.ratio *= Rational(factorial(prior_.total)); break;
     case Family::dirichlet_multinomial: {
@@ -312,6 +319,20 @@ std::optional<Span> BoundPrior::support(std::size_t cell) const {
     case Family::negative_binomial: return std::nullopt;
   }
   return std::nullopt;
+}
+
+/// The coefficient of x^value in the product over the cells of (1 - (1 - p) x)^-size. n f_n is size times the sum over
+/// j = 1..n of s_j f_{n-j}, where s_j sums the j-th powers of the 1 - p: the logarithm's derivative.
+Rational BoundPrior::coefficient_of_sum(const std::vector<std::size_t>& cells, Amount value) const {
+  std::vector<Rational> powers(cells.size(), Rational(1)), sums = {0}, f = {1};
+  for (Amount n = 1; n <= value; ++n) {
+    Rational sum = 0, next = 0;
+    for (std::size_t i = 0; i < cells.size(); ++i) sum += powers[i] *= 1 - parameter(cells[i]);
+    sums.push_back(sum);
+    for (std::size_t j = 1; j < sums.size(); ++j) next += sums[j] * f[static_cast<std::size_t>(n) - j];
+    f.push_back(prior_.size / n * next);
+  }
+  return f.back();
 }
 
 Result<std::optional<LogRational>> BoundPrior::law(std::size_t cell, Amount value) const {
@@ -345,12 +366,23 @@ Result<std::optional<LogRational>> BoundPrior::law(std::size_t cell, Amount valu
       law.ratio = power_over_factorial(sum, value);
       law.linear = -sum;
       break;
-    case Family::negative_binomial:
-      law.ratio = rising_over_factorial(prior_.size * static_cast<long>(below.size()), value) *
-                  power(1 - prior_.parameters[0], value);
-      law.base = prior_.parameters[0];
-      law.power = prior_.size * static_cast<long>(below.size());
+    case Family::negative_binomial: {
+      const bool alike = std::all_of(below.begin(), below.end(),
+                                     [&](std::size_t c) { return parameter(c) == parameter(below.front()); });
+      if (!alike && value > most_convolved)
+        return Error{ErrorCode::limit_exceeded, release_->cells[cell].pointer,
+                     "a sum of cells with different probabilities is weighed to " + std::to_string(most_convolved)};
+      law.ratio = alike ? rising_over_factorial(prior_.size * static_cast<long>(below.size()), value) *
+                              power(1 - parameter(below.front()), value)
+                        : coefficient_of_sum(below, value);
+      // All successes of all cells: one base to the power of their number, or a product to that of one cell.
+      std::vector<Rational> bases;
+      for (const std::size_t c : below)
+        if (!alike || bases.empty()) bases.push_back(parameter(c));
+      law.base = product(bases);
+      law.power = alike ? Rational(prior_.size * static_cast<long>(below.size())) : prior_.size;
       break;
+    }
     case Family::multinomial:
       if (value > prior_.total)
         return Error{ErrorCode::invalid_parameter, prior_.pointer, "a cell exceeds the number of records"};

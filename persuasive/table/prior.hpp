@@ -68,6 +68,7 @@ class BoundPrior {
   const core::Rational& parameter(std::size_t cell) const;
   core::Rational weight(std::size_t cell, Amount value) const;
   core::Rational growth(std::size_t cell, Amount value) const;
+  core::Rational coefficient_of_sum(const std::vector<std::size_t>& cells, Amount value) const;
   bool has_factorials() const;
   core::Error too_large(const std::string& pointer) const;
 

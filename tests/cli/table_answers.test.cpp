@@ -277,4 +277,26 @@ TEST_CASE("insiders that nobody can be, and the other name of successes (2026-11
   check_fault(prior(R"("size":2,"successes":2)"), "invalid_parameter", "one of them");
 }
 
+TEST_CASE("negative binomial cells may have a probability each (2026-11-30)") {
+  const auto ask = [](const std::string& probability, const std::string& total, const std::string& score) {
+    return R"({"request":"table","table":{"kind":"count","dimensions":[{"name":"c","codes":["a","b"],"total":"T"}],"cells":[{"at":["a"],"value":0,"status":"suppressed"},{"at":["b"],"value":)" +
+           total + R"(,"status":"suppressed"},{"at":["T"],"value":)" + total +
+           R"(}]},"knowledge":{"lower":0},"ask":["posterior","kappa"],"score":)" + score +
+           R"(,"priors":{"class":"negative_binomial","successes":1,"probability":)" + probability + "}}";
+  };
+  // Of one success each: a = i with (1/2)^(i+1), b = j with (1/3) (2/3)^j. The sum is 2 with 2/27 + 1/18 + 1/24.
+  const Rational sum = Rational(2, 27) + Rational(1, 18) + Rational(1, 24);
+  const Json apart = result(ask(R"(["1/2","1/3"])", "2", R"("log")"));
+  CHECK(*entry(*apart.find("posterior"), R"(["a"])").find("truth")->string() == Rational(Rational(2, 27) / sum).str());
+  const accounting::Ball gain = -log(accounting::Ball(sum, 128));
+  check_holds(*apart.find("kappa"), lower_rational(gain), upper_rational(gain));
+  // The same of the total itself, whose law is a convolution.
+  const Json total = result(ask(R"(["1/2","1/3"])", "2", R"({"rule":"log","cell":["T"]})"));
+  check_holds(*total.find("kappa"), lower_rational(gain), upper_rational(gain));
+  CHECK(core::write_json(result(ask(R"(["1/3","1/3"])", "7", R"("log")"))) ==
+        core::write_json(result(ask(R"("1/3")", "7", R"("log")"))));
+  check_fault(ask(R"(["1/2","1/3"])", "301", R"({"rule":"log","cell":["T"]})"), "limit_exceeded", "weighed to 300");
+  check_fault(ask(R"(["1/2","1/3","1/4"])", "1", R"("log")"), "invalid_parameter", "interior cells");
+}
+
 }  // namespace

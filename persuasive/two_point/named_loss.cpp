@@ -8,7 +8,6 @@
 
 #include "accounting/composition/discrete_gaussian_step.hpp"
 #include "accounting/curve/probabilistic.hpp"
-#include "accounting/loss/binomial_law.hpp"
 #include "core/below.hpp"
 #include "core/rational_arithmetic.hpp"
 #include "persuasive/two_point/laplace_sum.hpp"
@@ -25,7 +24,6 @@ using core::Rational;
 using core::Result;
 
 constexpr std::uint64_t max_laplace_count = 64;
-constexpr std::size_t max_computed_atoms = 4000;
 
 /// A family that promises a bound but is no mechanism.
 bool is_guarantee(const accounting::Mechanism& mechanism) {
@@ -57,87 +55,6 @@ Result<LossLaw> exact_law(const accounting::FiniteLoss& loss) {
   }
   for (auto& [at, m] : masses) law.atoms.push_back({at, m});
   return law;
-}
-
-// ---- Computed atoms.
-
-struct ComputedAtoms {
-  std::vector<std::pair<Real, Ball>> atoms;
-};
-
-ComputedAtoms atoms_of(const ComputedLaw& law, long bits) {
-  const accounting::FiniteLoss& first = law.parts.front().loss;
-  ComputedAtoms result;
-  if (law.parts.size() == 1 && law.parts.front().count == 1) {
-    const accounting::FiniteLoss::Atoms atoms = first.atoms(bits);
-    for (std::size_t i = 0; i < atoms.mass.size(); ++i) {
-      const bool rational = first.lattice && first.lattice->unit;
-      const Real loss = rational ? Real(Rational(*first.lattice->unit * first.lattice->index[i]))
-                                 : Real::computed([atoms = first.atoms, i](long b) { return atoms(b).loss[i]; });
-      result.atoms.emplace_back(loss, atoms.mass[i]);
-    }
-    return result;
-  }
-  std::map<Rational, Ball> sums{{Rational(0), Ball(1, bits)}};
-  for (const ComputedLaw::Part& part : law.parts) {
-    const accounting::FiniteLoss::Atoms atoms = part.loss.atoms(bits);
-    if (atoms.mass.size() == 2 && sums.size() == 1) {  // the first part, of two values: binomial
-      const Rational unit = *part.loss.lattice->unit, low = unit * part.loss.lattice->index[0],
-                     step = unit * part.loss.lattice->index[1] - low;
-      sums.clear();
-      accounting::binomial_law(low, step, std::pair(atoms.mass[0], atoms.mass[1]), part.count, Ball(1, bits),
-                               [&](const Rational& loss, const Ball& mass) {
-                                 sums.emplace(loss, mass);
-                                 return true;
-                               });
-      continue;
-    }
-    for (std::uint64_t step = 0; step < part.count; ++step) {
-      std::map<Rational, Ball> next;
-      for (const auto& [loss, mass] : sums)
-        for (std::size_t i = 0; i < atoms.mass.size(); ++i) {
-          const Rational at = loss + *part.loss.lattice->unit * part.loss.lattice->index[i];
-          const auto [place, is_new] = next.try_emplace(at, Ball(0, bits));
-          place->second = place->second + mass * atoms.mass[i];
-        }
-      sums = std::move(next);
-    }
-  }
-  for (auto& [loss, mass] : sums) result.atoms.emplace_back(Real(loss), std::move(mass));
-  return result;
-}
-
-Rational infinite_mass(const ComputedLaw& law) {
-  Rational finite = 1;
-  for (const ComputedLaw::Part& part : law.parts)
-    for (std::uint64_t i = 0; i < part.count && part.loss.infinite_mass != 0; ++i)
-      finite *= 1 - part.loss.infinite_mass;
-  return 1 - finite;
-}
-
-Value computed_tail(const ComputedLaw& law, const Real& level, long bits) {
-  Ball sum(infinite_mass(law), bits);
-  const ComputedAtoms all = atoms_of(law, bits);
-  for (const auto& [loss, mass] : all.atoms) {
-    const Order order = compare(loss, level);
-    if (order == Order::greater) sum = sum + mass;
-    if (order == Order::unknown) sum = sum + Ball::zero_to(upper(mass));
-  }
-  return Value(min(nonnegative(sum), Ball(1, bits)));
-}
-
-/// Whether compositions of these parts can be written out.
-bool can_write_out(const std::vector<ComputedLaw::Part>& parts) {
-  if (parts.size() == 1 && parts.front().count == 1) return true;
-  std::size_t atoms = 1;
-  for (const ComputedLaw::Part& part : parts) {
-    if (!part.loss.lattice || !part.loss.lattice->unit || part.count > max_computed_atoms) return false;
-    const auto& index = part.loss.lattice->index;
-    const auto [low, high] = std::minmax_element(index.begin(), index.end());
-    atoms += static_cast<std::size_t>(*high - *low) * part.count;
-    if (atoms > max_computed_atoms) return false;
-  }
-  return true;
 }
 
 // ---- Quantiles by bisection of the tail.
@@ -195,29 +112,6 @@ Real laplace_quantile(const NamedLoss& loss, const LaplaceLaw& law, const Ration
     return larger(inner, Real(Rational(-top)));
   }
   return bisected(loss, delta, -top - 1, top);
-}
-
-Real computed_quantile(const ComputedLaw& law, const Rational& delta) {
-  // The order of the atoms is known; only whether a sum of masses passes delta is computed.
-  const ComputedAtoms all = atoms_of(law, 192);
-  std::vector<std::pair<Real, Ball>> atoms = all.atoms;
-  std::stable_sort(atoms.begin(), atoms.end(),
-                   [](const auto& a, const auto& b) { return compare(a.first, b.first) == Order::less; });
-  Ball above(infinite_mass(law), 192);
-  const Ball level(delta, 256);
-  if (infinite_mass(law) > delta) return Real::infinite();
-  std::optional<Real> upper_end;
-  for (std::size_t i = atoms.size(); i-- > 0;) {
-    above = above + atoms[i].second;
-    const bool surely = certainly_less(level, above);
-    if (!surely && certainly_less_equal(above, level)) continue;
-    if (!upper_end) upper_end = atoms[i].first;  // it may be this one
-    if (!surely) continue;
-    const Real low = atoms[i].first, high = *upper_end;
-    if (compare(low, high) == Order::equal) return low;
-    return Real::computed([low, high](long bits) { return hull(low.enclose(bits), high.enclose(bits)); });
-  }
-  return atoms.empty() ? Real() : atoms.front().first;
 }
 
 }  // namespace
@@ -331,7 +225,7 @@ Value tail(const NamedLoss& loss, const Real& level, long bits) {
       if (mass.lower == mass.upper) return Value(mass.lower, bits);
       return Value(hull(Ball(mass.lower, bits), Ball(mass.upper, bits)));
     }
-    Value operator()(const ComputedLaw& law) const { return computed_tail(law, level, bits); }
+    Value operator()(const ComputedLaw& law) const { return persuasive::tail(law, level, bits); }
   };
   return std::visit(Visitor{level, bits}, loss.law);
 }
@@ -369,7 +263,7 @@ std::optional<Real> next_loss(const NamedLoss& loss, const Real& level) {
     }
     std::optional<Real> operator()(const ComputedLaw& law) const {
       std::optional<Real> least;
-      for (const auto& [at, mass] : atoms_of(law, 64).atoms) {
+      for (const auto& [at, mass] : atoms_of(law, 64)) {
         const Order order = compare(at, level);
         if (order == Order::unknown) return std::nullopt;
         if (order == Order::greater && (!least || certainly_less(at, *least))) least = at;
@@ -396,7 +290,7 @@ Real quantile(const NamedLoss& loss, const Rational& delta) {
       return Real::computed([ball = value->ball](long) { return ball; });
     }
     Real operator()(const LossLaw& law) const { return quantile(law, delta); }
-    Real operator()(const ComputedLaw& law) const { return computed_quantile(law, delta); }
+    Real operator()(const ComputedLaw& law) const { return persuasive::quantile(law, delta); }
   };
   return std::visit(Visitor{loss, delta}, loss.law);
 }

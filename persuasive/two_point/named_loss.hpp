@@ -11,6 +11,7 @@
 #include "accounting/loss/privacy_loss.hpp"
 #include "accounting/mechanism/mechanism.hpp"
 #include "persuasive/exact/real.hpp"
+#include "persuasive/two_point/computed_law.hpp"
 #include "persuasive/two_point/loss_law.hpp"
 
 namespace assay::persuasive {
@@ -28,15 +29,6 @@ struct LaplaceLaw {
 struct DiscreteGaussianLaw {
   accounting::DiscreteGaussianLoss loss;
 };
-/// Sums of finite losses with computed masses; their losses exact where they lie on rational lattices.
-struct ComputedLaw {
-  struct Part {
-    accounting::FiniteLoss loss;
-    std::uint64_t count = 1;
-  };
-  std::vector<Part> parts;
-};
-
 struct NamedLoss {
   std::variant<GaussianLaw, LaplaceLaw, DiscreteGaussianLaw, LossLaw, ComputedLaw> law;
   std::vector<std::string> theorems;

@@ -6,6 +6,7 @@
 
 #include "cli/certificate_games.hpp"
 #include "cli/certificate_json.hpp"
+#include "cli/certificate_release.hpp"
 #include "cli/persuade_problem.hpp"
 #include "core/rational_arithmetic.hpp"
 #include "persuasive/guarantee/guarantee.hpp"
@@ -22,19 +23,6 @@ using Array = Json::Array;
 namespace pp = persuasive;
 
 Certified none(std::string reason) { return {"", std::move(reason)}; }
-
-Json texts(const std::vector<Rational>& numbers) {
-  Array list;
-  for (const Rational& x : numbers) list.emplace_back(x.str());
-  return list;
-}
-
-std::optional<std::string> level_text(const Level& level) {
-  if (level.infinite) return std::nullopt;
-  if (level.value.is_rational()) return level.value.shift.str();
-  if (level.value.shift == 0) return "ln(" + level.value.ratio.str() + ")";
-  return std::nullopt;
-}
 
 std::optional<Json> score_json(const pp::Score& score) {
   using enum pp::Score::Rule;
@@ -291,7 +279,7 @@ class Writer {
 
 Certified certify_persuasion(const Json& request, const Json& result, const Effort& effort) {
   const std::optional<PersuadeAsk> ask = persuade_ask(request);
-  if (!ask) return none("releases of records have no certificate: it takes finite kernels");
+  if (!ask) return certify_release(request, result);
   return Writer(*ask, result, effort).write();
 }
 

@@ -1,4 +1,4 @@
-// The three kinds of claims, and what all of them ask of their steps.
+// The four kinds of claims, and what all of them ask of their steps.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,13 @@ struct Conclusion {
   Json hypotheses;      // what the theorems cited leave to believe: a list of {theorem, asserted}
 };
 
-/// A claim about a composition of mechanisms, about what persuades a Receiver, about a table: its steps in their order.
+/// A claim about a composition of mechanisms, about what a kernel or a release persuades a Receiver of, about a table:
+/// its steps in their order.
 /// `at` is the one that is looked at, counted from 1. With `completes`, what each step should state is written into it.
 /// Fails: refuses the first step that does not follow, and steps that end without a conclusion (at = 0).
 Conclusion follow_composition(const Json& claim, Json& steps, bool completes, std::size_t& at);
 Conclusion follow_persuasion(const Json& claim, Json& steps, bool completes, std::size_t& at);
+Conclusion follow_release(const Json& claim, Json& steps, bool completes, std::size_t& at);
 Conclusion follow_table(const Json& claim, Json& steps, bool completes, std::size_t& at);
 
 /// The privacy loss that a claim of delta is about: epsilon, or the loss l at which a gain is kappa. (With a mass of f

@@ -354,10 +354,12 @@ class Composition {
     return given;
   }
 
+  /// A conclusion says again what is concluded (but for the composition, which the pairs do), and of which directions.
   Given concluded(const Json& step) const {
-    Json directions = Json::array();
+    Json claim = claim_, directions = Json::array();
+    claim.erase("composition");
     for (const Fact* fact : used(step)) directions.push_back(fact->direction);
-    return {{"uses"}, {{"directions", directions}}};
+    return {{"uses"}, {{"claim", claim}, {"directions", directions}}};
   }
 
   const Json& claim_;

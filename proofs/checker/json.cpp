@@ -40,16 +40,6 @@ struct Guard {
   }
 };
 
-std::vector<Rational> numbers_of(const Json& list, const std::string& what) {
-  need(list.is_array() && list.size() <= most_numbers, what + " is not a list of at most 4096 numbers");
-  std::vector<Rational> all;
-  for (const Json& entry : list) {
-    need(entry.is_string(), what + " holds something that is no text");
-    all.push_back(read_rational(entry.get<std::string>()));
-  }
-  return all;
-}
-
 }  // namespace
 
 Json read_json(std::string_view text) {
@@ -90,10 +80,18 @@ const Json& list(const Json& object, const char* name, std::size_t most) {
   return value;
 }
 
-std::vector<Rational> numbers(const Json& object, const char* name) { return numbers_of(member(object, name), name); }
+std::vector<Rational> numbers(const Json& list, const std::string& what) {
+  need(list.is_array() && list.size() <= most_numbers, what + " is not a list of at most 4096 numbers");
+  std::vector<Rational> all;
+  for (const Json& entry : list) {
+    need(entry.is_string(), what + " holds something that is no text");
+    all.push_back(read_rational(entry.get<std::string>()));
+  }
+  return all;
+}
 
 std::vector<Rational> distribution(const Json& list, const std::string& what) {
-  std::vector<Rational> masses = numbers_of(list, what);
+  std::vector<Rational> masses = numbers(list, what);
   Rational sum = 0;
   for (const Rational& mass : masses) {
     need(mass >= 0, what + " has a negative mass");

@@ -29,8 +29,8 @@ Rational real(const Json& object, const char* name);
 std::uint64_t count(const Json& object, const char* name, std::uint64_t most);
 /// A member that is a list, of at most so many entries.
 const Json& list(const Json& object, const char* name, std::size_t most);
-/// A member that is a list of at most 4,096 numbers; and such that are a probability distribution.
-std::vector<Rational> numbers(const Json& object, const char* name);
+/// A list of at most 4,096 numbers; and such that are a probability distribution.
+std::vector<Rational> numbers(const Json& list, const std::string& what);
 std::vector<Rational> distribution(const Json& list, const std::string& what);
 /// A place in something of that size.
 std::size_t place(const Json& entry, std::size_t size, const char* what);

@@ -54,7 +54,7 @@ class Table {
   Given take(const Json& step, const std::string& theorem) {
     if (theorem == "table-dual") return bound(step);
     need(theorem == "table-relations", "no theorem " + theorem + " about such a claim");
-    agree(numbers(step, "table"));
+    agree(numbers(member(step, "table"), "the table"));
     return {{"table"}, Json::object()};
   }
 
@@ -104,7 +104,7 @@ class Table {
   /// A list of things and a list of as many numbers, pair by pair.
   template <class Visit>
   static void weighted(const Json& object, const char* things, const char* weights, const Visit& visit) {
-    const std::vector<Rational> by = numbers(object, weights);
+    const std::vector<Rational> by = numbers(member(object, weights), weights);
     const Json& all = list(object, things, by.size());
     need(all.size() == by.size(), std::string("not one of ") + weights + " for each of " + things);
     for (std::size_t i = 0; i < by.size(); ++i) visit(all[i], by[i]);

@@ -76,6 +76,10 @@ const std::map<std::string, std::vector<std::string>>& citable() {
       {"step-gains", {}},
       {"two-points-are-worst", {}},
       {"prior-game", {}},
+      {"persuasion-in-expectation", {"the mechanism draws its output from the law stated, at every datum of the pair"}},
+      {"exact-linear-release", {"the Receiver's prior is in the class"}},
+      {"exact-release-mahalanobis", {"the Receiver's prior is in the class"}},
+      {"exact-release-structured", {"the Receiver's prior is in the class"}},
       {"table-relations",
        {"the published values are the true ones (or round from them by the stated method), and the table adds up by "
         "its hierarchies"}},

@@ -19,7 +19,7 @@ using Object = Json::Object;
 using Array = Json::Array;
 namespace pp = persuasive;
 
-constexpr std::size_t most_games = 2000, most_outputs = 64, most_sets = 20'000;
+constexpr std::size_t most_games = 2000, most_outputs = 64, most_sets = 20'000, most_bases = 20'000;
 
 /// Mixed outputs of which every prior loses in one: a game a set of outputs that is too likely (theorem `prior-game`).
 class Games {
@@ -32,6 +32,12 @@ class Games {
         for (Rational& mass : vertices_.back()) mass *= 1 - mixed->weight;
         vertices_.back()[y] += mixed->weight;
       }
+      return;
+    }
+    if (std::holds_alternative<pp::DensityBand>(problem.priors)) {
+      const auto band = regions(problem.priors, problem.space, x);
+      if (auto corners = band ? vertices(band->front(), most_bases, problem.deadline) : std::nullopt)
+        vertices_ = *std::move(corners);
       return;
     }
     const auto* all = std::get_if<pp::AllPriors>(&problem.priors);
@@ -48,20 +54,19 @@ class Games {
         vertices_.back()[x] += q;
         vertices_.back()[y] += 1 - q;
       }
+    if (!others.empty()) return;
+    vertices_.emplace_back(rows_.size());
+    vertices_.back()[x] = 1;
   }
 
-  std::optional<Json> step(const std::string& level) {
+  std::optional<Json> step() {
     std::vector<std::size_t> all;
     for (std::size_t t = 0; t < rows_[x_].size(); ++t)
       if (rows_[x_][t] > 0) all.push_back(t);
-    if (all.size() > most_outputs || !cover(all)) return std::nullopt;
+    if (vertices_.empty() || all.size() > most_outputs || !cover(all)) return std::nullopt;
     Array games;
     for (const auto& [support, game] : games_) games.push_back(game);
-    return Object{{"theorem", "prior-game"},
-                  {"event", Object{{"gain_above", level}}},
-                  {"truth", number(x_)},
-                  {"games", std::move(games)},
-                  {"probability", ""}};
+    return Object{{"theorem", "prior-game"}, {"truth", number(x_)}, {"games", std::move(games)}, {"probability", ""}};
   }
 
  private:
@@ -128,9 +133,8 @@ class Games {
 
 }  // namespace
 
-std::optional<Json> game_step(const pp::FiniteProblem& problem, std::size_t x, const Rational& delta,
-                              const std::string& level) {
-  return Games(problem, x, delta).step(level);
+std::optional<Json> game_step(const pp::FiniteProblem& problem, std::size_t x, const Rational& delta) {
+  return Games(problem, x, delta).step();
 }
 
 }  // namespace assay::cli

@@ -3,20 +3,19 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 
 #include "core/json.hpp"
 #include "persuasive/guarantee/problem.hpp"
 
 namespace assay::cli {
 
-/// The step that bounds P_x[gain > level] by delta: mixed outputs, one set for each event that is too likely, of which
+/// The step that bounds P_x[gain > kappa] by delta: mixed outputs, one set for each event that is too likely, of which
 /// every prior of the class loses in one (theorem `prior-game`).
 ///
-/// Shape: one part, once; the class all, neighbours or contamination.
+/// Shape: one part, once; the class all, neighbours, contamination or a density band.
 ///
-/// Gives: nullopt where the level is not met, or the games are too many, or the time ends.
+/// Gives: nullopt where kappa is not met, or the games are too many, or the time ends.
 std::optional<core::Json> game_step(const persuasive::FiniteProblem& problem, std::size_t x,
-                                    const core::Rational& delta, const std::string& level);
+                                    const core::Rational& delta);
 
 }  // namespace assay::cli

@@ -8,7 +8,9 @@
 #include "cli/certificate_json.hpp"
 #include "cli/certificate_release.hpp"
 #include "cli/persuade_problem.hpp"
+#include "cli/reading.hpp"
 #include "core/rational_arithmetic.hpp"
+#include "persuasive/guarantee/expectation.hpp"
 #include "persuasive/guarantee/guarantee.hpp"
 #include "proofs/certificate/complete.hpp"
 
@@ -31,7 +33,7 @@ std::optional<Json> score_json(const pp::Score& score) {
     case log: return Object{{"rule", "log"}};
     case brier: return Object{{"rule", "brier"}};
     case spherical: return Object{{"rule", "spherical"}};
-    case ranked_probability: return Object{{"rule", "ranked_probability"}};
+    case pseudospherical: return Object{{"rule", "pseudospherical"}, {"order", score.order.str()}};
     case zero_one: {
       constexpr const char* names[] = {"uniform", "lowest_index", "strict", "adversarial"};
       return Object{{"rule", "zero_one"}, {"ties", names[static_cast<std::size_t>(score.ties)]}};
@@ -42,7 +44,8 @@ std::optional<Json> score_json(const pp::Score& score) {
 
 struct PriorsJson {
   std::optional<Json> operator()(const pp::AdjacentPairs& p) const { return bounded("adjacent_pairs", p.truth); }
-  std::optional<Json> operator()(const pp::AllPriors& p) const { return bounded("all", p.truth); }
+  /// All data are neighbours where the claim names none.
+  std::optional<Json> operator()(const pp::AllPriors& p) const { return bounded("neighbours", p.truth); }
   std::optional<Json> operator()(const pp::Neighbours& p) const {
     return p.points ? std::nullopt : bounded("neighbours", p.truth);
   }
@@ -51,8 +54,14 @@ struct PriorsJson {
     for (const pp::Pmf& prior : p.priors) priors.push_back(texts(prior));
     return Object{{"class", "list"}, {"priors", std::move(priors)}};
   }
+  /// A band without upper ends.
   std::optional<Json> operator()(const pp::Contamination& p) const {
-    return Object{{"class", "contamination"}, {"base", texts(p.base)}, {"weight", p.weight.str()}};
+    pp::DensityBand band{p.base, pp::Pmf(p.base.size(), 1)};
+    for (Rational& mass : band.lower) mass *= 1 - p.weight;
+    return (*this)(band);
+  }
+  std::optional<Json> operator()(const pp::DensityBand& p) const {
+    return Object{{"class", "density_band"}, {"lower", texts(p.lower)}, {"upper", texts(p.upper)}};
   }
   template <class Other>
   std::optional<Json> operator()(const Other&) const {
@@ -111,19 +120,17 @@ class Writer {
   Certified write() {
     if (auto reason = describe()) return none(*reason);
     const Json* verdict = result_.find("verdict");
-    if (verdict != nullptr) {
-      if (*verdict == Json("undecided")) return none("nothing was decided");
-      return decided(*verdict == Json("holds"));
-    }
-    return ask_.deltas.empty() ? largest_delta() : least_kappa();
+    if (verdict != nullptr && *verdict == Json("undecided")) return none("nothing was decided");
+    if (auto reason = fill_in()) return none(*reason);
+    return verdict != nullptr && *verdict == Json("fails") ? refuted() : shown();
   }
 
  private:
   std::optional<std::string> describe() {
     if (!std::holds_alternative<FiniteSubject>(ask_.subject))
       return "named mechanisms have no certificate: write kernels";
-    if (ask_.criterion != Criterion::tail || ask_.drawn_from_prior || (ask_.kappas.empty() && ask_.deltas.empty()))
-      return "expectations and single gains have no certificate";
+    if (ask_.drawn_from_prior || (is_tail() && ask_.kappas.empty() && ask_.deltas.empty()))
+      return "single gains, and means over the prior, have no certificate";
     if (ask_.kappa_is_list || ask_.delta_is_list || ask_.scores.size() != 1)
       return "a certificate is of one kappa or delta, and one score: ask the others apart";
     const std::optional<Json> score = score_json(ask_.scores.front());
@@ -147,10 +154,36 @@ class Writer {
       claim_.emplace_back("adjacent", std::move(pairs));
     }
     if (problem_.truth) claim_.emplace_back("truth", number(*problem_.truth));
-    if (!ask_.kappas.empty() && !level_text(ask_.kappas.front())) return "such a kappa has no certificate";
     return std::nullopt;
   }
 
+  /// The kappa and the delta of the claim: those asked, and where one is not, the upper end of the answer.
+  std::optional<std::string> fill_in() {
+    const auto upper_end = [&](const char* name) {
+      const std::string* upper = result_.find(name)->find("upper")->string();
+      return upper == nullptr ? std::string("inf") : *upper;
+    };
+    std::optional<std::string> kappa;
+    if (!ask_.kappas.empty())
+      kappa = level_text(ask_.kappas.front());
+    else if (kappa = upper_end(is_tail() ? "kappa_at_delta" : "kappa"); *kappa == "inf")
+      return "a bound that is infinite says nothing";
+    if (!kappa) return "such a kappa has no certificate";
+    claim_.emplace_back("kappa", *kappa);
+    if (!is_tail()) {
+      claim_.emplace_back("order", ask_.order.str());
+      return std::nullopt;
+    }
+    const std::string delta = ask_.deltas.empty() ? upper_end("delta_at_kappa") : ask_.deltas.front().str();
+    claim_.emplace_back("delta", delta);
+    const core::Result<core::ExactNumber> read = read_real(Json(delta), "delta", "");
+    if (!read) return read.error().message;
+    delta_ = read->value;
+    return std::nullopt;
+  }
+
+  bool is_tail() const { return ask_.criterion == Criterion::tail; }
+  bool is_log() const { return ask_.scores.front().rule == pp::Score::Rule::log; }
   bool is_zero_one() const { return ask_.scores.front().rule == pp::Score::Rule::zero_one; }
   bool is_two_point() const {
     return std::holds_alternative<pp::AdjacentPairs>(ask_.priors) ||
@@ -158,119 +191,63 @@ class Writer {
                                          std::holds_alternative<pp::Neighbours>(ask_.priors)));
   }
 
-  Json whole_class(const std::string& relation, const std::string& level, const char* theorem) const {
-    return Object{{"theorem", theorem}, {"event", Object{{relation, level}}}, {"probability", ""}};
-  }
-  /// The step about every prior of a class that is gone through whole.
-  std::optional<Json> enumeration(const std::string& relation, const std::string& level) const {
-    if (std::holds_alternative<pp::ListedPriors>(ask_.priors))
-      return whole_class(relation, level, "gains-by-enumeration");
-    if (is_two_point()) return whole_class(relation, level, is_zero_one() ? "step-gains" : "persuasion-is-pdp");
-    return std::nullopt;
+  /// The theorem by which the worst prior of the class is known, but for games.
+  const char* theorem() const {
+    if (std::holds_alternative<pp::ListedPriors>(ask_.priors)) return "gains-by-enumeration";
+    if (!is_tail()) return "persuasion-in-expectation";
+    if (is_two_point()) return is_zero_one() ? "step-gains" : "persuasion-is-pdp";
+    return "two-points-are-worst";
   }
 
-  /// Steps that bound the probability of gains above a level by delta.
-  std::optional<std::string> bound(const std::string& level, const Rational& delta) {
-    if (std::optional<Json> step = enumeration("gain_above", level)) {
+  Json step_at(std::size_t x) const {
+    return Object{{"theorem", theorem()}, {"truth", number(x)}, {"probability", ""}};
+  }
+
+  /// The steps that bound the probability of larger gains, truth by truth.
+  Certified shown() {
+    const std::string by = theorem();
+    const bool plays = by == "two-points-are-worst" && is_log();
+    if (plays && (problem_.parts.size() != 1 || problem_.parts.front().count != 1))
+      return none("compositions have certificates for lists and two-point priors alone");
+    if (by == "two-points-are-worst" && !plays && delta_ != 0)
+      return none("only the log score has certificates over this class where delta is above 0");
+    for (const std::size_t x : problem_.truths()) {
+      std::optional<Json> step = plays ? game_step(problem_, x, delta_) : step_at(x);
+      if (!step) return none("the games of this class are too many, or too large, for a certificate");
       steps_.push_back(*std::move(step));
-      return std::nullopt;
     }
-    if (ask_.scores.front().rule == pp::Score::Rule::log) {
-      if (problem_.parts.size() != 1 || problem_.parts.front().count != 1)
-        return "compositions have certificates for lists and two-point priors alone";
-      for (const std::size_t x : problem_.truths()) {
-        std::optional<Json> step = game_step(problem_, x, delta, level);
-        if (!step) return "the games of this class are too many, or too large, for a certificate";
-        steps_.push_back(*std::move(step));
-      }
-      return std::nullopt;
-    }
-    if (delta != 0) return "only the log score has certificates over this class where delta is above 0";
-    steps_.push_back(whole_class("gain_above", level, "two-points-are-worst"));
-    return std::nullopt;
+    return proofs::complete(claim_, steps_, "holds");
   }
 
-  /// Completes the certificate with a prior that shows an event to be likely.
-  Certified with_witness(const pp::Bracket& found, const std::string& relation, const std::string& level,
-                         const std::string& verdict) const {
-    Certified last = none("no single prior was found that shows it");
-    for (const pp::Pmf& prior : candidates(found.worst, problem_.space.size)) {
-      if (effort_.deadline.passed()) break;
-      Array steps = steps_;
-      steps.push_back(Object{{"theorem", "gains-by-enumeration"},
-                             {"event", Object{{relation, level}}},
-                             {"truth", number(found.worst.data)},
-                             {"prior", texts(prior)},
-                             {"probability", ""}});
-      last = proofs::complete(claim_, steps, verdict);
-      if (last.reason.empty()) break;
-    }
-    return last;
-  }
-
-  core::Result<pp::Bracket> delta_again() const {
-    return over_scores(
-        ask_, effort_,
-        [&](const auto& problem, const pp::Score& score) {
-          return pp::delta_at_kappa(problem, score, ask_.kappas.front().value);
-        },
-        nullptr);
-  }
-
-  Certified decided(bool holds) {
-    const std::string level = *level_text(ask_.kappas.front());
-    claim_.emplace_back("kappa", level);
-    claim_.emplace_back("delta", ask_.deltas.front().str());
-    if (holds) {
-      if (auto reason = bound(level, ask_.deltas.front())) return none(*reason);
-      return proofs::complete(claim_, steps_, "holds");
-    }
-    const core::Result<pp::Bracket> found = delta_again();
-    if (!found) return none(found.error().message);
-    return with_witness(*found, "gain_above", level, "fails");
-  }
-
-  Certified largest_delta() {
-    const std::string level = *level_text(ask_.kappas.front());
-    const Json* ends = result_.find("delta_at_kappa");
-    claim_.emplace_back("kappa", level);
-    claim_.emplace_back("largest_delta", *ends);
-    const core::Result<pp::Bracket> found = delta_again();
-    if (!found) return none(found.error().message);
-    const pp::LogNumber* upper = found->upper.exact();
-    if (upper == nullptr || !upper->is_rational()) return none("its upper end is not known exactly");
-    if (auto reason = bound(level, upper->shift)) return none(*reason);
-    if (enumeration("gain_above", level) || *ends->find("lower") == Json("0"))
-      return proofs::complete(claim_, steps_, "encloses");
-    return with_witness(*found, "gain_above", level, "encloses");
-  }
-
-  Certified least_kappa() {
-    const Json* ends = result_.find("kappa_at_delta");
-    const std::string *lower = ends->find("lower")->string(), *upper = ends->find("upper")->string();
-    claim_.emplace_back("delta", ask_.deltas.front().str());
-    claim_.emplace_back("least_kappa", *ends);
-    if (lower == nullptr || upper == nullptr) return none("its ends are no numbers");
-    if (*upper != "inf")
-      if (auto reason = bound(*upper, ask_.deltas.front())) return none(*reason);
-    if (std::optional<Json> step = enumeration("gain_at_least", *lower)) {
-      steps_.push_back(*std::move(step));
-      return proofs::complete(claim_, steps_, "encloses");
-    }
+  /// A prior that gains too much.
+  Certified refuted() {
+    pp::Mean mean;
+    if (ask_.criterion == Criterion::exponential_expectation) mean.order = ask_.order;
     const core::Result<pp::Bracket> found = over_scores(
         ask_, effort_,
         [&](const auto& problem, const pp::Score& score) {
-          return pp::kappa_at_delta(problem, score, ask_.deltas.front());
+          return is_tail() ? pp::delta_at_kappa(problem, score, ask_.kappas.front().value)
+                           : pp::expected_gain(problem, score, mean);
         },
         nullptr);
     if (!found) return none(found.error().message);
-    return with_witness(*found, "gain_at_least", *lower, "encloses");
+    for (const pp::Pmf& prior : candidates(found->worst, problem_.space.size)) {
+      if (effort_.deadline.passed()) break;
+      const Object step{{"theorem", "gains-by-enumeration"},
+                        {"truth", number(found->worst.data)},
+                        {"prior", texts(prior)},
+                        {"probability", ""}};
+      Certified by_prior = proofs::complete(claim_, {step}, "fails");
+      if (by_prior.reason.empty()) return by_prior;
+    }
+    return proofs::complete(claim_, {step_at(found->worst.data)}, "fails");  // by the supremum, where it is approached
   }
 
   const PersuadeAsk& ask_;
   const Json& result_;
   Effort effort_;
   pp::FiniteProblem problem_;
+  Rational delta_ = 0;
   Object claim_;
   Array steps_;
 };

@@ -31,8 +31,8 @@ Rational rounded(const Rational& x, bool down) { return Rational(down ? core::fl
 
 class Prover {
  public:
-  Prover(const TableAsk& ask, const Json& request, const accounting::Deadline& deadline)
-      : ask_(ask), release_(ask.release), request_(request), deadline_(deadline) {}
+  Prover(const TableAsk& ask, const accounting::Deadline& deadline)
+      : ask_(ask), release_(ask.release), deadline_(deadline) {}
 
   TableCertificate write() {
     if (!ask_.asks("ranges")) return none("of a table the ranges have certificates: ask ranges");
@@ -61,12 +61,10 @@ class Prover {
 
   void describe(const persuasive::System& system) {
     Array cells;
-    std::map<std::vector<std::string>, std::size_t> places;
     for (std::size_t c = 0; c < release_.cells.size(); ++c) {
       const persuasive::TableCell& cell = release_.cells[c];
       Array at;
       for (const std::string& code : cell.at) at.emplace_back(code);
-      places.emplace(cell.at, c);
       Object json{{"at", std::move(at)}};
       Unknown own;
       if (system.variable_of[c] < 0) {
@@ -91,15 +89,8 @@ class Prover {
     }
     whole_ = release_.kind == persuasive::TableKind::count;
     claim_ = {{"kind", whole_ ? "count" : "magnitude"}, {"cells", std::move(cells)}};
-    std::optional<Array> dimensions = sums();
-    if (dimensions && add_up(*dimensions, places)) {
-      claim_.emplace_back("dimensions", *std::move(dimensions));
-      return;
-    }
-    rows_.clear();
     Array relations;
     for (const persuasive::Relation& relation : release_.relations) {
-      if (relation.redundant) continue;
       Equation row;
       row.sum = relation.constant;
       Array cells_of, by;
@@ -113,54 +104,6 @@ class Prover {
       rows_.push_back(std::move(row));
     }
     claim_.emplace_back("relations", std::move(relations));
-  }
-
-  /// How the codes of each dimension add up, where one table says so by codes and children alone.
-  std::optional<Array> sums() const {
-    const Json* table = request_.find("table");
-    const Json* dimensions = table == nullptr ? nullptr : table->find("dimensions");
-    if (dimensions == nullptr || table->find("relations") != nullptr || table->find("sums") != nullptr)
-      return std::nullopt;
-    Array all;
-    for (const Json& dimension : *dimensions->array()) {
-      Array own;
-      const Json *total = dimension.find("total"), *codes = dimension.find("codes");
-      if (const Json* children = dimension.find("children")) {
-        if (children->object() == nullptr) return std::nullopt;
-        for (const auto& [parent, parts] : *children->object())
-          own.push_back(Object{{"total", parent}, {"parts", parts}});
-      } else if (total != nullptr && codes != nullptr) {
-        Array parts;
-        for (const Json& code : *codes->array())
-          if (code != *total) parts.push_back(code);
-        own.push_back(Object{{"total", *total}, {"parts", std::move(parts)}});
-      }
-      all.emplace_back(std::move(own));
-    }
-    return all;
-  }
-
-  /// The relations in the checker's order; false where a cell of one is not among the cells.
-  bool add_up(const Array& dimensions, const std::map<std::vector<std::string>, std::size_t>& places) {
-    for (const auto& [at, total] : places) {
-      if (at.size() != dimensions.size()) return false;
-      for (std::size_t d = 0; d < dimensions.size(); ++d)
-        for (const Json& sum : *dimensions[d].array()) {
-          if (*sum.find("total") != Json(at[d])) continue;
-          Equation row;
-          row.terms[total] -= 1;
-          for (const Json& part : *sum.find("parts")->array()) {
-            if (part.string() == nullptr) return false;
-            std::vector<std::string> code = at;
-            code[d] = *part.string();
-            const auto found = places.find(code);
-            if (found == places.end()) return false;
-            row.terms[found->second] += 1;
-          }
-          rows_.push_back(std::move(row));
-        }
-    }
-    return true;
   }
 
   std::size_t cell_of(const persuasive::System& system, std::size_t v) const { return system.variables[v].cell; }
@@ -291,7 +234,6 @@ class Prover {
 
   const TableAsk& ask_;
   const persuasive::Release& release_;
-  const Json& request_;
   const accounting::Deadline& deadline_;
   bool whole_ = true;
   std::vector<Unknown> cells_;
@@ -307,7 +249,7 @@ class Prover {
 TableCertificate certify_ranges(const Json& request, const accounting::Deadline& deadline) {
   const std::optional<TableAsk> ask = table_ask(request);
   if (!ask) return {{"", "the request has a fault"}, ""};
-  return Prover(*ask, request, deadline).write();
+  return Prover(*ask, deadline).write();
 }
 
 }  // namespace assay::cli

@@ -11,16 +11,8 @@ namespace {
 
 constexpr std::size_t most_probabilities = std::size_t{1} << 18U;
 
-/// Outputs by their columns, each divided by its sum.
+/// How many outputs have a column.
 using Outputs = std::map<Column, Rational>;
-
-void add(Outputs& outputs, Column column, const Rational& times) {
-  Rational sum = 0;
-  for (const Rational& p : column) kept_small(sum += p);
-  if (sum == 0) return;
-  for (Rational& p : column) p /= sum;
-  kept_small(outputs[std::move(column)] += sum * times);
-}
 
 Outputs product(const Outputs& a, const Outputs& b, Budget& probabilities) {
   Outputs result;
@@ -28,25 +20,17 @@ Outputs product(const Outputs& a, const Outputs& b, Budget& probabilities) {
   for (const auto& [column, m] : a)
     for (const auto& [other, n] : b) {
       Column both = column;
-      for (std::size_t x = 0; x < both.size(); ++x) both[x] *= other[x];
-      add(result, std::move(both), m * n);
+      for (std::size_t x = 0; x < both.size(); ++x) kept_small(both[x] *= other[x]);
+      kept_small(result[both] += m * n);
     }
   return result;
 }
 
 Rational exact_score(const Score& score, const Column& belief, std::size_t x, bool posterior) {
-  Rational sum = 0, below = 0;
+  Rational sum = 0;
   if (score.name == "brier") {
     for (const Rational& p : belief) sum += p * p;
     return sum - 2 * belief[x] + 1;
-  }
-  if (score.name == "ranked_probability") {
-    for (std::size_t y = 0; y + 1 < belief.size(); ++y) {
-      below += belief[y];
-      const Rational off = x <= y ? Rational(below - 1) : below;
-      sum += off * off;
-    }
-    return sum;
   }
   const auto top = std::max_element(belief.begin(), belief.end());
   const auto modes = std::count(belief.begin(), belief.end(), *top);
@@ -56,11 +40,16 @@ Rational exact_score(const Score& score, const Column& belief, std::size_t x, bo
   return modes == 1 || (posterior && score.ties == "adversarial") ? 0 : 1;
 }
 
-/// p_x / |p|.
-Enclosure direction(const Column& belief, std::size_t x) {
-  Rational sum = 0;
-  for (const Rational& p : belief) sum += p * p;
-  return [sum, p = belief[x]](long bits) { return Interval(p, bits) / sqrt(Interval(sum, bits)); };
+Interval power(const Interval& x, const Rational& exponent) { return exp(log(x) * exponent); }
+
+/// (p_x / |p|)^(a - 1) with the a-norm: the pseudospherical score of order a, reversed.
+Enclosure direction(const Column& belief, std::size_t x, const Rational& a) {
+  return [belief, x, a](long bits) {
+    Interval sum(0, bits);
+    for (const Rational& p : belief)
+      if (p > 0) sum = sum + power(Interval(p, bits), a);
+    return power(power(Interval(belief[x], bits), a) / sum, 1 - 1 / a);
+  };
 }
 
 }  // namespace
@@ -86,7 +75,7 @@ std::vector<Column> read_outputs(const Json& claim) {
     }
     if (kernels.size() == 1 && n == 1) return single;
     Outputs one;
-    for (const Column& column : single) add(one, column, 1);
+    for (const Column& column : single) one[column] += 1;
     for (; n > 0; --n) all = all.empty() ? one : product(all, one, probabilities);
   }
   single.clear();
@@ -98,13 +87,15 @@ std::vector<Column> read_outputs(const Json& claim) {
 }
 
 Score read_score(const Json& score) {
-  only(score, {"rule", "ties"});
-  const std::set<std::string> names = {"log", "brier", "spherical", "ranked_probability", "zero_one"},
+  only(score, {"rule", "ties", "order"});
+  const std::set<std::string> names = {"log", "brier", "spherical", "pseudospherical", "zero_one"},
                               ties = {"uniform", "lowest_index", "strict", "adversarial"};
   Score read{text(score, "rule"), ""};
   need(names.contains(read.name), "the checker has no scoring rule " + read.name);
-  if (read.name == "zero_one") read.ties = text(score, "ties");
-  need(ties.contains(read.ties) || (read.name != "zero_one" && !score.contains("ties")), "no such rule for ties");
+  need(score.contains("order") == (read.name == "pseudospherical"), "an order too much or too little");
+  if (score.contains("order")) need((read.order = real(score, "order")) > 1, "an order that is not above 1");
+  need(score.contains("ties") == (read.name == "zero_one"), "ties too much or too little");
+  if (score.contains("ties")) need(ties.contains(read.ties = text(score, "ties")), "no such rule for ties");
   return read;
 }
 
@@ -112,19 +103,19 @@ Real gain(const Score& score, const Column& prior, const Column& output, std::si
   Column posterior;
   Rational sum = 0;
   for (std::size_t y = 0; y < prior.size(); ++y) kept_small(sum += posterior.emplace_back(prior[y] * output[y]));
-  if (score.name == "log") return {.ratio = output[x] / sum};
+  if (score.name == "log") return sum == 0 ? Real{.infinite = true} : Real{.ratio = output[x] / sum};
   for (Rational& p : posterior) p /= sum;
   if (posterior == prior) return {};
-  if (score.name != "spherical")
+  if (score.name != "spherical" && score.name != "pseudospherical")
     return {.shift = exact_score(score, prior, x, false) - exact_score(score, posterior, x, true)};
-  return {.computed = [before = direction(prior, x), after = direction(posterior, x)](long bits) {
-    return after(bits) - before(bits);
-  }};
+  return {.computed = [before = direction(prior, x, score.order),
+                       after = direction(posterior, x, score.order)](long bits) { return after(bits) - before(bits); }};
 }
 
-// Theorem `persuasion-is-pdp`, with r = p/q > 1. Log: the gain falls with the mass of the truth. Brier: it is largest
-// where D = 1 + mass (r - 1) has D^3 = r, and there 2 (a-1) (a+1)^3 / (a^2+a+1)^2 with a = r^(1/3). Spherical: where
-// the odds of the truth are 1/sqrt(b (b+1)), and there (b-1)/sqrt(b^2+b+1) with b = r^(2/3). Both have one maximum.
+// Theorem `persuasion-is-pdp`, with r = p/q > 1; each has one maximum. Log: the gain falls with the mass of the truth.
+// Brier: it is largest where D = 1 + mass (r - 1) has D^3 = r, and there 2 (b-1) (b+1)^3 / (b^2+b+1)^2 with b =
+// r^(1/3). Pseudospherical of order a, with c = 1 - 1/a, C = r^a, D = C^(1/(1+c)): where the odds against the truth are
+// w^(1/a), w = (D-1) C/(C-D), and there ((C-D)/(C-1))^c (1 - D^-c).
 Real largest_gain(const Score& score, const Rational& p, const Rational& q, const Rational& floor,
                   const Rational& ceiling) {
   const bool brier = score.name == "brier";
@@ -132,29 +123,47 @@ Real largest_gain(const Score& score, const Rational& p, const Rational& q, cons
     need(floor == 0 && ceiling == 1, "zero_one with bounds on the mass of the truth");
     return {.shift = p > q || (p == q && score.ties == "adversarial") ? 1 : 0};
   }
-  need(score.name != "ranked_probability", "ranked_probability over two-point priors");
   if (p <= q) return {};
   if (q == 0 && floor == 0) return {.shift = brier ? 2 : 1, .infinite = score.name == "log"};
   const auto at = [&](const Rational& mass) { return gain(score, {mass, 1 - mass}, {p, q}, 0); };
   if (score.name == "log" || q == 0) return at(floor);
-  const Rational r = p / q;
-  const Enclosure root = [r, power = Rational(brier ? 1 : 2, 3)](long bits) {
-    return exp(log(Interval(r, bits)) * power);
+  const Rational r = p / q, a = score.order, c = 1 - 1 / a;
+  const auto powers = [r, a, c](long bits) {
+    return std::pair(power(Interval(r, bits), a), power(Interval(r, bits), a / (1 + c)));
   };
   const auto past_the_best = [&](const Rational& mass) {
-    const Rational d = 1 + mass * (r - 1), odds = mass == 1 ? Rational(r * r) : Rational(mass / (1 - mass));
+    const Rational d = 1 + mass * (r - 1);
     if (brier) return cmp(d * d * d, r);
-    const Enclosure product = [root, odds](long bits) {
-      const Interval b = root(bits);
-      return b * (b + Rational(1)) * Rational(odds * odds);
+    const Enclosure excess = [=](long bits) {
+      const auto [all, part] = powers(bits);
+      return (part - Rational(1)) * all / (all - part) - power(Interval((1 - mass) / mass, bits), a);
     };
-    return compare({.computed = product}, {.shift = 1});
+    return compare({.computed = excess}, {});
   };
-  if (past_the_best(floor) >= 0) return at(floor);
-  if (past_the_best(ceiling) <= 0) return at(ceiling);
-  return {.computed = [root, brier](long bits) {
-    const Interval b = root(bits), less = b - Rational(1), more = b + Rational(1), sum = b * more + Rational(1);
-    return brier ? less * more * more * more * Rational(2) / (sum * sum) : less / sqrt(sum);
+  if (floor > 0 && past_the_best(floor) >= 0) return at(floor);
+  if (ceiling < 1 && past_the_best(ceiling) <= 0) return at(ceiling);
+  return {.computed = [=](long bits) {
+    const Interval b = power(Interval(r, bits), Rational(1, 3)), more = b + Rational(1), sum = b * more + Rational(1);
+    if (brier) return (b - Rational(1)) * more * more * more * Rational(2) / (sum * sum);
+    const auto [all, part] = powers(bits);
+    return power((all - part) / (all - Rational(1)), c) * (Interval(1, bits) - power(part, -c));
+  }};
+}
+
+Real mean(const std::vector<Weighted>& gains, const Rational& order) {
+  Rational exact = 0;
+  bool is_exact = order == 1;
+  for (const auto& [mass, gain] : gains) {
+    if (gain.infinite && order >= 1) return gain;
+    is_exact = is_exact && !gain.computed && gain.ratio == 1;
+    exact += mass * gain.shift;
+  }
+  if (is_exact) return {.shift = exact};
+  return {.computed = [gains, order](long bits) {
+    Interval sum(0, bits);
+    for (const auto& [mass, gain] : gains)
+      if (!gain.infinite) sum = sum + (order == 1 ? value(gain, bits) : exp(value(gain, bits) * (order - 1))) * mass;
+    return order == 1 ? sum : log(sum) / (order - 1);
   }};
 }
 

@@ -10,8 +10,7 @@
 namespace assay::checker {
 namespace {
 
-constexpr std::size_t most_cells_of_a_table = 65'536;
-constexpr std::size_t most_dimensions = 64;
+constexpr std::size_t most_listed = 65'536;       // cells, relations, ranges
 constexpr std::uint64_t most_terms = 10'000'000;  // gone through in all steps
 
 using End = std::optional<Rational>;
@@ -30,25 +29,17 @@ struct Relation {
 class Table {
  public:
   explicit Table(const Json& claim) : claim_(claim) {
-    only(claim, {"kind", "cells", "dimensions", "relations", "ranges"});
+    only(claim, {"kind", "cells", "relations", "ranges"});
     whole_ = text(claim, "kind") == "count";
     need(whole_ || text(claim, "kind") == "magnitude", "a table is of kind count or magnitude");
-    std::map<Json, std::size_t> places;
-    for (const Json& json : list(claim, "cells", most_cells_of_a_table)) {
-      only(json, {"at", "value", "between"});
-      const Json& at = member(json, "at");
-      need(places.emplace(at, cells_.size()).second, "a cell twice: " + at.dump());
-      cells_.push_back(read_cell(json));
+    for (const Json& cell : list(claim, "cells", most_listed)) cells_.push_back(read_cell(cell));
+    for (const Json& relation : list(claim, "relations", most_listed)) {
+      only(relation, {"cells", "coefficients", "sum"});
+      relations_.push_back({{}, real(relation, "sum")});
+      weighted(relation, "cells", "coefficients", [&](const Json& cell, const Rational& by) {
+        relations_.back().terms.emplace_back(place(cell, cells_.size(), "cell"), by);
+      });
     }
-    if (claim.contains("dimensions")) add_up(list(claim, "dimensions", most_dimensions), places);
-    if (claim.contains("relations"))
-      for (const Json& relation : list(claim, "relations", most_cells_of_a_table)) {
-        only(relation, {"cells", "coefficients", "sum"});
-        relations_.push_back({{}, real(relation, "sum")});
-        weighted(relation, "cells", "coefficients", [&](const Json& cell, const Rational& by) {
-          relations_.back().terms.emplace_back(place(cell, cells_.size(), "cell"), by);
-        });
-      }
   }
 
   Given take(const Json& step, const std::string& theorem) {
@@ -59,7 +50,7 @@ class Table {
   }
 
   std::string verdict() const {
-    const Json& ranges = list(claim_, "ranges", most_cells_of_a_table);
+    const Json& ranges = list(claim_, "ranges", most_listed);
     need(!ranges.empty(), "no ranges are claimed");
     for (const Json& range : ranges) {
       only(range, {"cell", "min", "max"});
@@ -83,13 +74,14 @@ class Table {
     return read_rational(json.get<std::string>());
   }
   static Cell read_cell(const Json& json) {
+    only(json, {"at", "value", "between"});
     Cell cell;
     if (either(json, "value", "between")) {
       cell.low = cell.high = real(json, "value");
       return cell;
     }
     cell.open = true;
-    for (const Json& span : list(json, "between", most_cells_of_a_table)) {
+    for (const Json& span : list(json, "between", most_listed)) {
       need(span.is_array() && span.size() == 2, "a span has two ends");
       cell.values.emplace_back(end_of(span[0]), end_of(span[1]));
     }
@@ -110,28 +102,6 @@ class Table {
     for (std::size_t i = 0; i < by.size(); ++i) visit(all[i], by[i]);
   }
 
-  /// One relation a cell and a way in which its code is a sum: the parts minus the total are 0.
-  void add_up(const Json& dimensions, const std::map<Json, std::size_t>& places) {
-    for (const auto& [at, total] : places)
-      for (std::size_t d = 0; d < dimensions.size(); ++d) {
-        need(at.is_array() && at.size() == dimensions.size() && dimensions[d].is_array(),
-             "a cell whose codes are not one a dimension");
-        for (const Json& sum : dimensions[d]) {
-          only(sum, {"total", "parts"});
-          if (member(sum, "total") != at[d]) continue;
-          relations_.push_back({{{total, -1}}, 0});
-          for (const Json& part : list(sum, "parts", most_cells_of_a_table)) {
-            terms_.spend(at.size());
-            Json code = at;
-            code[d] = part;
-            const auto found = places.find(code);
-            need(found != places.end(), "no cell " + code.dump());
-            relations_.back().terms.emplace_back(found->second, 1);
-          }
-        }
-      }
-  }
-
   /// x_c = sum of m (sum of r) + sum of k x for k = 1 at c minus the relations times their multipliers m; each k x is
   /// at most k times the end of x on its side.
   Given bound(const Json& step) {
@@ -139,11 +109,8 @@ class Table {
     const std::size_t target = place(member(step, "cell"), cells_.size(), "cell");
     std::map<std::size_t, Rational> left = {{target, 1}};
     Rational value = 0;
-    std::size_t next = 0;
     weighted(step, "relations", "multipliers", [&](const Json& r, const Rational& by) {
       const Relation& relation = relations_[place(r, relations_.size(), "relation")];
-      need(r >= next && by != 0, "relations are not in ascending order, or take no part");
-      next = r.get<std::size_t>() + 1;
       terms_.spend(relation.terms.size());
       kept_small(value += by * relation.sum);
       for (const auto& [c, coefficient] : relation.terms) kept_small(left[c] -= by * coefficient);

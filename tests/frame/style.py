@@ -46,6 +46,7 @@ def short_files(root):
 CHECKER = {
     "composition": ("composition", "pairs", "profiles", "discretise", "losses"),
     "persuasion": ("persuasion", "gains"),
+    "release": ("release",),
     "table": ("table",),
 }
 

@@ -102,6 +102,9 @@ std::string pair_theorem(const DraftJson& mechanism, const std::string& directio
   if (name == "laplace") return "laplace-pair";
   if (name == "discrete_gaussian") return "discrete-gaussian-pair";
   if (name == "discrete_laplace") return "discrete-laplace-pair";
+  if (name == "staircase") return "staircase-pair";
+  if (name == "adaptive_clipping") return "adaptive-clipping";
+  if (name == "matrix_mechanism") return "matrix-mechanism";
   if (name == "randomized_response") return "randomized-response-pair";
   if (name == "pure_dp" || name == "approx_dp") return "kov-binary-pair";
   if (name == "finite") return "finite-pair";

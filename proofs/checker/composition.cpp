@@ -354,12 +354,11 @@ class Composition {
     return given;
   }
 
-  /// A conclusion says again what is concluded (but for the composition, which the pairs do), and of which directions.
+  /// A conclusion says again what is concluded, and of which directions.
   Given concluded(const Json& step) const {
-    Json claim = claim_, directions = Json::array();
-    claim.erase("composition");
+    Json directions = Json::array();
     for (const Fact* fact : used(step)) directions.push_back(fact->direction);
-    return {{"uses"}, {{"claim", claim}, {"directions", directions}}};
+    return {{"uses"}, {{"claim", claim_}, {"directions", directions}}};
   }
 
   const Json& claim_;

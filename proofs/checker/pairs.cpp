@@ -1,5 +1,6 @@
 #include "proofs/checker/pairs.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
@@ -94,6 +95,34 @@ Pair gdp_pair(const Json& m) {
   return gaussian(mu * mu);
 }
 
+/// A noisy sum and a noisy count together, as one vector.
+Pair adaptive_clipping_pair(const Json& m) {
+  expect(m, "adaptive_clipping", {"noise_multiplier", "gradient_noise_multiplier", "count_stddev"});
+  const Rational bit = 1 / (2 * positive(m, "count_stddev"));
+  if (either(m, "gradient_noise_multiplier", "noise_multiplier")) {
+    const Rational sum = 1 / positive(m, "gradient_noise_multiplier");
+    return gaussian(sum * sum + bit * bit);
+  }
+  const Rational both = 1 / positive(m, "noise_multiplier");
+  need(both > bit, "no noise is left for the sum");
+  return gaussian(both * both);
+}
+
+/// A record moves one column, by its norm.
+Pair matrix_pair(const Json& m) {
+  expect(m, "matrix_mechanism", {"strategy", "sigma", "sensitivity"});
+  std::vector<Rational> columns;
+  for (const Json& json : list(m, "strategy", most_atoms)) {
+    const std::vector<Rational> row = numbers(json, "a row");
+    if (columns.empty()) columns.resize(row.size());
+    need(row.size() == columns.size() && !row.empty(), "rows of different lengths");
+    for (std::size_t i = 0; i < row.size(); ++i) kept_small(columns[i] += row[i] * row[i]);
+  }
+  need(!columns.empty(), "a strategy without rows");
+  const Rational mu = sensitivity(m) / positive(m, "sigma");
+  return gaussian(mu * mu * *std::max_element(columns.begin(), columns.end()));
+}
+
 /// Atoms at +-s, and between them the density e^{-(s-l)/2}/4 of P and e^{-(s+l)/2}/4 of Q.
 Pair laplace_pair(const Json& m) {
   expect(m, "laplace", {"scale", "sensitivity"});
@@ -174,6 +203,24 @@ Pair randomized_response_pair(const Json& m) {
   need(p * k >= 1 && p <= 1, "the truth is less likely than another answer, or more than certain");
   const Rational other = (1 - p) / (k - 1), neither = other * (k - 2);
   return finite_of({p, other, neither}, {other, p, neither});
+}
+
+/// The density falls by E = e^-epsilon at each step of a staircase.
+Pair staircase_pair(const Json& m) {
+  expect(m, "staircase", {"epsilon", "gamma"});
+  const Rational e = positive(m, "epsilon"), g = probability(m, "gamma"), half(1, 2),
+                 least = std::min(g, Rational(1 - g));
+  const auto ratio = [=](long bits) { return exp(Interval(-e, bits)); };
+  const auto height = [=](long bits) {
+    return -expm1(Interval(-e, bits)) / ((ratio(bits) * Rational(1 - g) + g) * Rational(2));
+  };
+  const Enclosure high = [=](long bits) { return height(bits) * least + half; };
+  const Enclosure low = [=](long bits) { return high(bits) * ratio(bits); };
+  const Enclosure middle = [=](long bits) {
+    const Interval mass = height(bits) * Rational(1 - 2 * least);
+    return g < half ? mass * ratio(bits) : mass;
+  };
+  return finite({{high, low, {e}}, {low, high, {-e}}, {middle, middle, {}}}, 0, 0);
 }
 
 /// The pair that dominates every (epsilon, delta)-private mechanism.
@@ -273,6 +320,7 @@ Pair mixed(const Pair& base, const Rational& q, bool add) {
 /// A sample taken with probability q of a mechanism whose pair is symmetric, or explicit.
 Pair mixed(const Json& base, const Rational& q, bool add) {
   static const std::map<std::string, std::string> theorems = {{"gaussian", "gaussian-pair"},
+                                                              {"adaptive_clipping", "adaptive-clipping"},
                                                               {"laplace", "laplace-pair"},
                                                               {"discrete_gaussian", "discrete-gaussian-pair"},
                                                               {"discrete_laplace", "discrete-laplace-pair"},
@@ -345,6 +393,9 @@ const std::map<std::string, Rule>& rules() {
       {"randomized-response-pair", either_way(randomized_response_pair)},
       {"kov-binary-pair", either_way(binary_pair)},
       {"group-pure-exact", either_way(pure_group_pair)},
+      {"staircase-pair", either_way(staircase_pair)},
+      {"adaptive-clipping", either_way(adaptive_clipping_pair)},
+      {"matrix-mechanism", either_way(matrix_pair)},
       {"finite-pair", finite_pair},
       {"zcdp-definition", either_way(zcdp_pair)},
       {"gaussian-is-zcdp", either_way(gaussian_is_zcdp)},

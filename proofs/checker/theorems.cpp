@@ -50,6 +50,13 @@ const std::map<std::string, std::vector<std::string>>& citable() {
       {"gaussian-composition", {}},
       {"zcdp-composition", {"each mechanism is rho_i-zCDP for every value of the earlier outputs"}},
       {"gaussian-profile", {}},
+      {"staircase-pair",
+       {"s bounds the change of the query between neighbours, and the steps of the density have the width s",
+        "the query is one real number"}},
+      {"adaptive-clipping", {"both queries see the same records, and a record enters each once"}},
+      {"matrix-mechanism",
+       {"neighbours differ in one record, which enters one row of x: by at most s in L2 norm",
+        "for adaptive rows, C is lower triangular"}},
       {"discrete-gaussian-pair",
        {"d bounds the change of the integer query between neighbours",
         "the query is one integer; a vector of noises is one part a coordinate, which is not the same as one part with "

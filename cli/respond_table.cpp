@@ -1,5 +1,8 @@
 // Answers the request `table` and writes what was found.
 
+#include <algorithm>
+#include <initializer_list>
+
 #include "cli/request_table.hpp"
 #include "cli/table_json.hpp"
 #include "persuasive/table/disclosure.hpp"
@@ -37,7 +40,9 @@ class Answer {
       if (auto fault = completions(); fault && !left_open(*fault, {"completions"})) return *fault;
     if (ask_.asks("posterior") || ask_.asks("kappa") || ask_.asks("symbol"))
       if (auto fault = beliefs(); fault && !left_open(*fault, {"posterior", "kappa", "symbol"})) return *fault;
-    if (auto fault = answer_scenarios(ask_, effort_, out_)) return *fault;
+    if (auto fault = answer_scenarios(ask_, effort_, out_);
+        fault && !left_open(*fault, {"rules", "insider", "previous", "candidates", "cheapest", "group", "means"}))
+      return *fault;
     if (!unanswered_.empty()) out_.result.emplace_back("unanswered", std::move(unanswered_));
     if (out_.method.empty()) out_.method = "exact";
     return std::move(out_);
@@ -53,9 +58,13 @@ class Answer {
   /// What time or size ended costs the other answers nothing: it is left out, with its reason. False: there is none.
   bool left_open(const Error& fault, std::initializer_list<const char*> asks) {
     if (fault.code != ErrorCode::limit_exceeded || (!ask_.asks("ranges") && out_.result.size() < 2)) return false;
-    for (const char* name : asks)
-      if (ask_.asks(name)) unanswered_.emplace_back(name, fault.message);
-    if (ask_.asks("kappa") && ask_.kappa && asks.size() > 1) out_.result.emplace_back("verdict", "undecided");
+    for (const std::string name : asks) {
+      const bool answered = std::any_of(out_.result.begin(), out_.result.end(),
+                                        [&](const Json::Member& member) { return member.first == name; });
+      if (!ask_.asks(name) || answered) continue;
+      unanswered_.emplace_back(name, fault.message);
+      if (name == "kappa" && ask_.kappa) out_.result.emplace_back("verdict", "undecided");
+    }
     out_.converged = false;
     return true;
   }

@@ -158,6 +158,11 @@ TEST_CASE("a count that is out of reach costs the ranges nothing (2026-11-30)") 
   CHECK(*found.find("verdict")->string() == "undecided");
   CHECK_FALSE(*all.find("converged")->boolean());
   check_fault(ask(R"("completions")"), "limit_exceeded", "possible values");
+  const Json candidates = result(
+      R"({"request":"table","table":{"kind":"count","dimensions":[{"name":"c","codes":["a","b"],"total":"T"}],"cells":[{"at":["a"],"value":5},{"at":["b"],"value":2999995},{"at":["T"],"value":3000000}]},"knowledge":{"lower":0},"ask":["ranges","candidates"],"candidates":[{"name":"both","suppress":[["a"],["b"]]}]})");
+  CHECK(candidates.find("ranges") != nullptr);
+  CHECK(candidates.find("candidates") == nullptr);
+  CHECK(candidates.find("unanswered")->find("candidates")->string()->find("possible values") != std::string::npos);
 }
 
 TEST_CASE("the cheapest suppression may be a total (2026-11-30)") {

@@ -290,25 +290,34 @@ class Composition {
     return {{"uses"}, {{"largest", stated}}};
   }
 
-  /// The least delta of neighbours whose sensitivity is smaller is smaller too, for these compositions.
+  /// Whether a part's law is stated, not only a bound on it.
+  static bool has_law(const Json& part) {
+    static const std::set<std::string> laws = {
+        "gaussian", "laplace", "discrete_laplace", "discrete_gaussian", "staircase", "randomized_response", "finite"};
+    return laws.contains(text(part, "mechanism"));
+  }
+
+  /// Neighbours of a smaller sensitivity exceed epsilon less often: known of these compositions alone.
   Given own_pair(const Json& step, Fact& fact) {
-    fact = one(step);
-    static const std::set<std::string> once = {"laplace", "discrete_laplace", "discrete_gaussian",
-                                               "randomized_response", "finite"};
     const Json& parts = claim_["composition"];
-    need(claim_.contains("delta_kind") &&
-             (std::all_of(parts.begin(), parts.end(),
-                          [](const Json& part) { return part["mechanism"] == "gaussian"; }) ||
-              (parts.size() == 1 && counts_.front() == 1 && once.contains(text(parts.front(), "mechanism")))),
+    const auto gaussian = [](const Json& part) { return text(part, "mechanism") == "gaussian"; };
+    const bool once =
+        parts.size() == 1 && counts_.front() == 1 && has_law(parts[0]) && text(parts[0], "mechanism") != "staircase";
+    need(claim_.contains("delta_kind") && (once || std::all_of(parts.begin(), parts.end(), gaussian)),
          "the theorem is about Gaussian parts, or one mechanism of a few run once");
-    fact.of_outputs = true;
-    return {{"uses"}, Json::object()};
+    return taken_for_outputs(step, fact);
   }
 
   /// A Receiver of two-point priors gains more than kappa in the log score where the loss exceeds kappa.
   Given persuades(const Json& step, Fact& fact) {
+    const Json& parts = claim_["composition"];
+    need(claim_.contains("kappa") && std::all_of(parts.begin(), parts.end(), has_law),
+         "the theorem is about a claim of kappa, and mechanisms whose law is stated");
+    return taken_for_outputs(step, fact);
+  }
+
+  Given taken_for_outputs(const Json& step, Fact& fact) const {
     fact = one(step);
-    need(claim_.contains("kappa"), "the theorem is about a claim of kappa");
     fact.of_outputs = true;
     return {{"uses"}, Json::object()};
   }

@@ -165,7 +165,7 @@ Integer shifted(const Integer& x, long bits, bool up) {
 }
 
 std::optional<long> exact_place(const Real& loss, const Grid& grid) {
-  if (loss.computed) return std::nullopt;
+  if (loss.computed || loss.infinite || (loss.shift != 0 && loss.ratio != 1)) return std::nullopt;
   if (loss.shift == 0 && loss.ratio == 1) return 0;
   if (grid.unit_is_log != (loss.ratio != 1)) return std::nullopt;
   if (!grid.unit_is_log) {

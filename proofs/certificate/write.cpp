@@ -1,5 +1,6 @@
 #include "proofs/certificate/write.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <string_view>
@@ -117,6 +118,10 @@ std::string pair_theorem(const DraftJson& mechanism, const std::string& directio
   throw Refused("the mechanism " + name + " has no certificate yet");
 }
 
+bool all_of(const std::vector<Counted>& parts, const auto& test) {
+  return std::all_of(parts.begin(), parts.end(), [&](const Counted& part) { return test(part.pair); });
+}
+
 class Writer {
  public:
   Writer(const core::Json& request, bool holds, std::chrono::milliseconds time)
@@ -228,12 +233,7 @@ class Writer {
   }
 
   std::uint64_t bound(std::uint64_t product, const std::vector<Counted>& parts) {
-    const auto all = [&](auto test) {
-      for (const Counted& part : parts)
-        if (!test(part.pair)) return false;
-      return true;
-    };
-    const bool gaussian = all([](const Pair& p) { return p.name == "mu_squared"; });
+    const bool gaussian = all_of(parts, [](const Pair& pair) { return pair.name == "mu_squared"; });
     if (claim_.contains("mu")) {
       if (!gaussian) throw Refused("a claim of mu has a certificate for Gaussian parts alone");
       return step({{"theorem", "gaussian-composition"}, {"uses", {product}}});
@@ -258,12 +258,17 @@ class Writer {
       fields[side] = "";
       return step(std::move(fields));
     }
-    if (parts.size() == 1 && parts.front().count == 1 && parts.front().pair.name == "shift") {
-      fields["theorem"] = "laplace-profile";
+    const bool tail = claim_.contains("kappa") || claim_.contains("delta_kind");
+    checker::Integer steps = 0;
+    for (const Counted& part : parts) steps += part.count;
+    const auto same = [&](const Pair& pair) {
+      return pair.name == "shift" && pair.parameter == parts.front().pair.parameter;
+    };
+    if (!tail && steps <= 128 && all_of(parts, same)) {
+      fields["theorem"] = "laplace-composition";
       fields[side] = "";
       return step(std::move(fields));
     }
-    const bool tail = claim_.contains("kappa") || claim_.contains("delta_kind");
     const GridBound found = search_grid(parts, checker::claimed_loss(claim_), delta(), holds_, tail, until_);
     fields["theorem"] = "integer-losses";
     fields[found.grid.unit_is_log ? "log_unit" : "unit"] = checker::text_of(found.grid.unit);

@@ -92,7 +92,7 @@ class Composition {
         {"gaussian-composition", &Composition::gaussian_sum},
         {"zcdp-composition", &Composition::zcdp_sum},
         {"gaussian-profile", &Composition::gaussian_bound},
-        {"laplace-profile", &Composition::laplace_bound},
+        {"laplace-composition", &Composition::laplace_bound},
         {"zcdp-to-dp", &Composition::zcdp_bound},
         {"largest-loss", &Composition::largest},
         {"integer-losses", &Composition::integer_bound},
@@ -244,10 +244,14 @@ class Composition {
 
   Given laplace_bound(const Json& step, Fact& fact) {
     fact = one(step, Kind::product);
-    need(fact.parts.size() == 1 && fact.parts.front().count == 1, "more than one Laplace step in closed form");
-    const Rational shift = sum(fact, "shift");
-    need(compare(epsilon_, {.shift = shift}) < 0, "an epsilon that is no smaller than the largest loss");
-    const auto bound = [&](long bits) { return laplace_delta(shift, value(epsilon_, bits), tail_); };
+    const Rational shift = fact.parts.front().pair.parameter;
+    Integer steps = 0;
+    for (const auto& [pair, n] : fact.parts) {
+      need(pair.name == "shift" && pair.parameter == shift, "losses that are not Laplace of one shift");
+      steps += n;
+    }
+    need(steps <= 128 && !tail_, "more than 128 Laplace steps in closed form, or a claim of a probability");
+    const auto bound = [&](long bits) { return laplace_delta(shift, steps.get_ui(), epsilon_, bits); };
     return bounded(step, fact, bound, {"uses"});
   }
 

@@ -12,8 +12,8 @@ namespace assay::checker {
 Interval gaussian_delta(const Rational& mu_squared, const Interval& epsilon);
 Interval gaussian_tail(const Rational& mu_squared, const Interval& epsilon);
 
-/// The same of one Laplace loss, for 0 <= epsilon < shift (theorem `laplace-profile`).
-Interval laplace_delta(const Rational& shift, const Interval& epsilon, bool tail);
+/// delta(epsilon) of `steps` Laplace losses of one shift (theorem `laplace-composition`).
+Interval laplace_delta(const Rational& shift, unsigned long steps, const Real& epsilon, long bits);
 
 /// e^{(a-1)(a rho - epsilon)} (1 - 1/a)^a / (a - 1), which bounds delta(epsilon) from above (theorem `zcdp-to-dp`).
 Interval zcdp_delta(const Rational& rho, const Rational& order, const Interval& epsilon);

@@ -74,7 +74,7 @@ const std::map<std::string, std::vector<std::string>>& citable() {
       {"probabilistic-own-pair",
        {"some neighbours attain the sensitivity; the parts of a Gaussian composition are chosen in advance; L is the "
         "loss of the outputs themselves, before any processing"}},
-      {"laplace-profile", {}},
+      {"laplace-composition", {}},
       {"zcdp-to-dp", {}},
       {"largest-loss", {}},
       {"integer-losses", {}},

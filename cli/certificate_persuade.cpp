@@ -32,7 +32,7 @@ std::optional<Json> score_json(const pp::Score& score) {
   switch (score.rule) {
     case log: return Object{{"rule", "log"}};
     case brier: return Object{{"rule", "brier"}};
-    case spherical: return Object{{"rule", "spherical"}};
+    case spherical:
     case pseudospherical: return Object{{"rule", "pseudospherical"}, {"order", score.order.str()}};
     case zero_one: {
       constexpr const char* names[] = {"uniform", "lowest_index", "strict", "adversarial"};

@@ -87,15 +87,13 @@ std::vector<Column> read_outputs(const Json& claim) {
 }
 
 Score read_score(const Json& score) {
-  only(score, {"rule", "ties", "order"});
-  const std::set<std::string> names = {"log", "brier", "spherical", "pseudospherical", "zero_one"},
-                              ties = {"uniform", "lowest_index", "strict", "adversarial"};
   Score read{text(score, "rule"), ""};
-  need(names.contains(read.name), "the checker has no scoring rule " + read.name);
-  need(score.contains("order") == (read.name == "pseudospherical"), "an order too much or too little");
-  if (score.contains("order")) need((read.order = real(score, "order")) > 1, "an order that is not above 1");
-  need(score.contains("ties") == (read.name == "zero_one"), "ties too much or too little");
-  if (score.contains("ties")) need(ties.contains(read.ties = text(score, "ties")), "no such rule for ties");
+  const bool ordered = read.name == "pseudospherical", tied = read.name == "zero_one";
+  need(ordered || tied || read.name == "log" || read.name == "brier", "the checker has no scoring rule " + read.name);
+  only(score, {"rule", ordered ? "order" : tied ? "ties" : "rule"});
+  if (ordered) need((read.order = real(score, "order")) > 1, "an order that is not above 1");
+  const std::set<std::string> ties = {"uniform", "lowest_index", "strict", "adversarial"};
+  if (tied) need(ties.contains(read.ties = text(score, "ties")), "no such rule for ties");
   return read;
 }
 
@@ -105,9 +103,9 @@ Real gain(const Score& score, const Column& prior, const Column& output, std::si
   for (std::size_t y = 0; y < prior.size(); ++y) kept_small(sum += posterior.emplace_back(prior[y] * output[y]));
   if (score.name == "log") return sum == 0 ? Real{.infinite = true} : Real{.ratio = output[x] / sum};
   for (Rational& p : posterior) p /= sum;
-  if (posterior == prior) return {};
-  if (score.name != "spherical" && score.name != "pseudospherical")
+  if (score.name == "brier" || score.name == "zero_one")
     return {.shift = exact_score(score, prior, x, false) - exact_score(score, posterior, x, true)};
+  if (posterior == prior) return {};
   return {.computed = [before = direction(prior, x, score.order),
                        after = direction(posterior, x, score.order)](long bits) { return after(bits) - before(bits); }};
 }

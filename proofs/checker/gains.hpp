@@ -17,11 +17,11 @@ using Column = std::vector<Rational>;
 /// left.
 std::vector<Column> read_outputs(const Json& claim);
 
-/// log, brier, spherical, pseudospherical of an order above 1, or zero_one with a rule for ties.
+/// log, brier, pseudospherical of an order above 1, or zero_one with a rule for ties.
 struct Score {
   std::string name, ties;
   Rational order = 2;
-  bool takes_roots() const { return name == "brier" || name == "spherical" || name == "pseudospherical"; }
+  bool takes_roots() const { return name == "brier" || name == "pseudospherical"; }
 };
 Score read_score(const Json& score);
 

@@ -57,9 +57,6 @@ class Persuasion {
     const auto under = [&](const Column& prior) {
       raise([&](const Column& output) { return gain(score_, prior, output, x); }, data_ + 1);
     };
-    const auto best_of_two = [&](const Column& output, std::size_t y, std::size_t z) {
-      return largest_gain(score_, output[y], output[z], floor_, ceiling_);
-    };
     std::set<std::string> taken = {"truth"};
     if (theorem == "gains-by-enumeration" && step.contains("prior")) {
       taken.insert("prior");
@@ -87,20 +84,20 @@ class Persuasion {
         if (single)
           under(two_points(x, y, convex ? floor_ : ceiling_));
         else
-          raise([&](const Column& output) { return best_of_two(output, x, y); }, 5);
+          raise([&](const Column& m) { return largest_gain(score_, m[x], m[y], floor_, ceiling_); }, 5);
       }
     } else if (theorem == "two-points-are-worst") {
       need(class_ == "neighbours" && score_.name != "zero_one" && ceiling_ == 1 && order_ == 0 &&
                compare(kappa_, {}) >= 0,
            "the theorem is about other classes or rules");
+      Rational p = 0, q = 1;  // of the largest ratio
       for (std::size_t y = 0; y < data_; ++y)
         for (std::size_t z = 0; z < data_; ++z) {
-          work_.spend(outputs_.size() * cost_of_roots);
-          for (const Column& output : outputs_)
-            if (y != z && believable(x, y) && believable(x, z) && output[y] > 0 &&
-                compare(best_of_two(output, y, z), kappa_) > 0)
-              probability = 1;
+          work_.spend(outputs_.size());
+          for (const Column& m : outputs_)
+            if (believable(x, y) && believable(x, z) && m[y] * q > p * m[z]) p = m[y], q = m[z];
         }
+      probability = compare(largest_gain(score_, p, q, floor_, ceiling_), kappa_) > 0 ? 1 : 0;
       attained = false;
     } else if (theorem == "prior-game") {
       need(score_.name == "log" && order_ == 0, "the theorem is about gains of the log score");
@@ -202,7 +199,8 @@ class Persuasion {
   }
 
   /// The outputs of a game: mixed by these weights, they keep every prior of the class from gaining in all of them.
-  std::vector<std::size_t> won(const Json& game, std::size_t x) const {
+  std::vector<std::size_t> won(const Json& game, std::size_t x) {
+    work_.spend(5 * data_);
     only(game, {"outputs", "weights"});
     const std::vector<Rational> weights = distribution(member(game, "weights"), "weights");
     const Json& outputs = list(game, "outputs", most_listed);

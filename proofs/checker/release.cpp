@@ -13,9 +13,10 @@ constexpr std::uint64_t most_records = 1'000'000'000'000, most_products = 1'000'
 /// record's projection are given: what they leave of the record is orthogonal to all rows.
 Rational largest_leverage(const Json& statistics, const Json& weights) {
   std::vector<std::vector<Rational>> rows;
-  for (const Json& row : statistics) rows.push_back(numbers(row, "a row"));
-  need(weights.is_array() && !rows.empty() && weights.size() == rows.front().size(),
-       "not one list of weights a record");
+  for (const Json& row : statistics) {
+    rows.push_back(numbers(row, "a row"));
+    need(rows.back().size() == weights.size(), "not one list of weights a record");
+  }
   Budget products{most_products};
   Rational largest = 0;
   for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -23,11 +24,9 @@ Rational largest_leverage(const Json& statistics, const Json& weights) {
     need(by.size() == rows.size(), "not one weight a row");
     std::vector<Rational> left(weights.size());
     left[i] = 1;
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      need(rows[k].size() == left.size(), "rows of different lengths");
-      for (std::size_t j = 0; j < left.size(); ++j) kept_small(left[j] -= by[k] * rows[k][j]);
-    }
     products.spend(2 * rows.size() * left.size());
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      for (std::size_t j = 0; j < left.size(); ++j) kept_small(left[j] -= by[k] * rows[k][j]);
     for (const auto& row : rows) {
       Rational along = 0;
       for (std::size_t j = 0; j < left.size(); ++j) kept_small(along += row[j] * left[j]);
@@ -76,7 +75,7 @@ class Release {
   Given take(const Json& step, const std::string& theorem) {
     need(theorem == theorem_, "no theorem " + theorem + " about such a claim");
     if (is_mean_) return {{}, {{"explained", text_of(explained_)}}};
-    explained_ = largest_leverage(claim_["release"]["rows"], member(step, "weights"));
+    explained_ = largest_leverage(claim_["release"]["rows"], list(step, "weights", 4096));
     return {{"weights"}, {{"explained", text_of(explained_)}}};
   }
 

@@ -76,12 +76,9 @@ class Table {
   static Cell read_cell(const Json& json) {
     only(json, {"at", "value", "between"});
     Cell cell;
-    if (either(json, "value", "between")) {
-      cell.low = cell.high = real(json, "value");
-      return cell;
-    }
-    cell.open = true;
-    for (const Json& span : list(json, "between", most_listed)) {
+    cell.open = !either(json, "value", "between");
+    if (!cell.open) cell.values.emplace_back(real(json, "value"), real(json, "value"));
+    for (const Json& span : cell.open ? list(json, "between", most_listed) : Json::array()) {
       need(span.is_array() && span.size() == 2, "a span has two ends");
       cell.values.emplace_back(end_of(span[0]), end_of(span[1]));
     }
@@ -137,14 +134,13 @@ class Table {
     std::size_t next = 0;
     for (Cell& cell : cells_) {
       need(!cell.open || next < values.size(), "a table that leaves out a cell");
-      table.push_back(cell.open ? values[next++] : *cell.low);
+      table.push_back(cell.open ? values[next++] : *cell.values.front().first);
       const Rational& x = table.back();
+      const auto holds_x = [&](const auto& span) {
+        return (!span.first || *span.first <= x) && (!span.second || x <= *span.second);
+      };
       need(!whole_ || x.get_den() == 1, "a table of counts that are not whole");
-      need(!cell.open || std::any_of(cell.values.begin(), cell.values.end(),
-                                     [&](const auto& span) {
-                                       return (!span.first || *span.first <= x) && (!span.second || x <= *span.second);
-                                     }),
-           "a table with a value that the reader knows to be wrong");
+      need(std::any_of(cell.values.begin(), cell.values.end(), holds_x), "a value that the reader knows to be wrong");
       if (!cell.least || x < *cell.least) cell.least = x;
       if (!cell.most || x > *cell.most) cell.most = x;
     }

@@ -183,6 +183,18 @@ TEST_CASE("means, bands, pseudospherical scores and small ceilings: both verdict
   }
 }
 
+TEST_CASE(
+    "2026-11-30: where ties count for the Receiver alone, an output that says nothing gains, and no list says no") {
+  const Json coin = Json::parse(R"([["1/2","1/2"],["1/2","1/2"]])");
+  const Json list = Json::parse(R"({"class":"list","priors":[["1/2","1/2"]]})");
+  Json request = persuade(coin, list, "log", "1/2", "0");
+  request["scores"] = {{{"rule", "zero_one"}, {"ties", "adversarial"}}};
+  const Json answer = ask(request);
+  CHECK(answer["result"]["verdict"] == "fails");
+  const Json report = checker::check(answer.dump());
+  CHECK_MESSAGE(report["proved"] == true, answer.dump());
+}
+
 TEST_CASE("claims that their theorem does not cover are refused") {
   const auto refused = [](const Json& good, const char* at, const Json& value) {
     REQUIRE(checker::check(good.dump())["proved"] == true);
@@ -272,7 +284,7 @@ TEST_CASE("hostile certificates about kernels and tables are refused, soon") {
   Json rows = Json::array(), steps = Json::array();
   for (int x = 0; x < 1000; ++x) rows.push_back({"1/2", "1/2"});
   Json claim = {{"kernels", {{{"rows", rows}, {"count", 4096}}}},
-                {"score", {{"rule", "spherical"}}},
+                {"score", {{"rule", "pseudospherical"}, {"order", "2"}}},
                 {"priors", {{"class", "neighbours"}}},
                 {"kappa", "1e-300"},
                 {"delta", "0"}};
@@ -287,6 +299,20 @@ TEST_CASE("hostile certificates about kernels and tables are refused, soon") {
     claim["kernels"] = kernels;
     refused_soon(certificate_of(claim, Json::array({step}), "holds"));
   }
+  claim = {{"kernels", {{{"rows", three}, {"count", 1}}}},
+           {"score", {{"rule", "pseudospherical"}, {"order", "1e99999"}}},
+           {"priors", {{"class", "list"}, {"priors", Json::array()}}},
+           {"kappa", "-1"},
+           {"order", "1e-99999"}};
+  for (int n = 3; n < 3000; ++n)
+    claim["priors"]["priors"].push_back(
+        {"1/3", "1/" + std::to_string(n), std::to_string(2 * n - 3) + "/" + std::to_string(3 * n)});
+  const Json all = {{"step", 1}, {"theorem", "gains-by-enumeration"}, {"truth", 0}, {"probability", "0"}};
+  refused_soon(certificate_of(claim, Json::array({all}), "holds"));
+  claim["order"] = "1e99999";
+  refused_soon(certificate_of(claim, Json::array({all}), "holds"));
+  claim["score"]["order"] = "1." + std::string(3000, '0') + "1";
+  refused_soon(certificate_of(claim, Json::array({all}), "holds"));
   Json table = {{"kind", "magnitude"},
                 {"cells", Json::array()},
                 {"relations", Json::array()},
@@ -343,4 +369,29 @@ TEST_CASE("the bound of multipliers holds for every table that agrees, and is ro
     bad["steps"][0]["table"] = values;
     CHECK(checker::check(bad.dump())["proved"] == false);
   }
+}
+
+TEST_CASE("2026-11-30: a bound that contradicts a published value does not take its place in a table") {
+  const Json cells = {{{"at", {"x"}}, {"value", "3"}},
+                      {{"at", {"y"}}, {"between", Json::array({Json::array({"0", nullptr})})}}};
+  const Json claim = {{"kind", "count"},
+                      {"cells", cells},
+                      {"relations",
+                       {{{"cells", {0}}, {"coefficients", {"1"}}, {"sum", "5"}},
+                        {{"cells", {0, 1}}, {"coefficients", {"1", "1"}}, {"sum", "7"}}}},
+                      {"ranges", {{{"cell", 1}, {"max", "2"}}}}};
+  const auto dual = [](int step, int cell, const char* side, const char* value, const Json& relations, const Json& by) {
+    return Json({{"step", step},
+                 {"theorem", "table-dual"},
+                 {"cell", cell},
+                 {side, value},
+                 {"relations", relations},
+                 {"multipliers", by}});
+  };
+  const Json steps = {dual(1, 0, "at_least", "5", {0}, {"1"}),
+                      dual(2, 1, "at_most", "2", {1}, {"1"}),
+                      {{"step", 3}, {"theorem", "table-relations"}, {"table", {"2"}}}};
+  const Json report = checker::check(certificate_of(claim, steps, "encloses").dump());
+  CHECK(report["proved"] == false);
+  CHECK_MESSAGE(report["step"] == 3, report.dump());
 }

@@ -85,7 +85,7 @@ TEST_CASE("weights that are no projection, and claims without a closed form, are
                         R"({"class":"gaussian","bound":"mahalanobis","radius":1,"condition_number":2})", 0};
   const Json good = respond(linear, 100)["certificate"];
   REQUIRE(checker::check(good.dump())["proved"] == true);
-  for (const Json& weights : {Json::array(), Json({{"0", "0"}}), Json(7), Json({"1", "1", "1", "1", "1"})}) {
+  for (const Json& weights : {Json::array(), Json::parse(R"([["0","0"]])"), Json(7), Json({"1", "1", "1", "1", "1"})}) {
     Json bad = good;
     bad["steps"][0]["weights"] = weights;
     CHECK(checker::check(bad.dump())["proved"] == false);
@@ -100,7 +100,7 @@ TEST_CASE("weights that are no projection, and claims without a closed form, are
     CAPTURE(certificate.dump());
     CHECK(checker::check(certificate.dump())["proved"] == false);
   };
-  refuses(good, "/release/rows", Json({{"0", "0"}, {"0", "0"}}));
+  refuses(good, "/release/rows", Json::parse(R"([["0","0"],["0","0"]])"));
   refuses(good, "/release/rows", Json::array());
   refuses(good, "/release/rows/1", Json({"0", "0", "1"}));
   const Json mean = respond(mean_of_ten, 100)["certificate"];

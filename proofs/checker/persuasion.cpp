@@ -27,6 +27,7 @@ class Persuasion {
     kappa_ = read_real(text(claim, "kappa"));
     (either(claim, "delta", "order") ? delta_ : order_) = real(claim, claim.contains("delta") ? "delta" : "order");
     need(claim.contains("delta") || order_ > 0, "an order that is not positive");
+    for (const Column& output : outputs_) measure(output);
     read_priors(member(claim, "priors"));
     if (claim.contains("adjacent"))
       for (const Json& pair : list(claim, "adjacent", most_listed)) {
@@ -44,7 +45,7 @@ class Persuasion {
     Rational probability = 0;
     bool bounds = true, attained = true;  // by every prior of the class; by one, or as near as you like
     const auto raise = [&](const auto& gain_at, std::size_t masses) {
-      work_.spend(outputs_.size() * masses * (score_.takes_roots() ? cost_of_roots : 1));
+      spend(outputs_.size() * masses * (score_.takes_roots() ? cost_of_roots : 1));
       std::vector<Weighted> gains;
       for (const Column& output : outputs_)
         if (output[x] > 0) gains.push_back({output[x], gain_at(output)});
@@ -93,7 +94,7 @@ class Persuasion {
       Rational p = 0, q = 1;  // of the largest ratio
       for (std::size_t y = 0; y < data_; ++y)
         for (std::size_t z = 0; z < data_; ++z) {
-          work_.spend(outputs_.size());
+          spend(5 * outputs_.size());
           for (const Column& m : outputs_)
             if (believable(x, y) && believable(x, z) && m[y] * q > p * m[z]) p = m[y], q = m[z];
         }
@@ -141,11 +142,17 @@ class Persuasion {
       need(floor_ >= 0 && floor_ <= ceiling_ && ceiling_ <= 1 && ceiling_ > 0, "bounds on the mass of the truth");
     }
   }
-  Column prior_of(const Json& masses) const {
+  Column prior_of(const Json& masses) {
     Column prior = distribution(masses, "a prior");
     need(prior.size() == data_, "a prior about other data");
+    measure(prior);
     return prior;
   }
+  /// What is done costs as much more as the numbers are long.
+  void measure(const Column& numbers) {
+    for (const Rational& p : numbers) limbs_ = std::max(limbs_, mpz_size(p.get_den_mpz_t()));
+  }
+  void spend(std::uint64_t masses) { work_.spend(masses * limbs_); }
   Column two_points(std::size_t x, std::size_t y, const Rational& mass) const {
     Column prior(data_);
     prior[x] = mass;
@@ -200,10 +207,11 @@ class Persuasion {
 
   /// The outputs of a game: mixed by these weights, they keep every prior of the class from gaining in all of them.
   std::vector<std::size_t> won(const Json& game, std::size_t x) {
-    work_.spend(5 * data_);
+    spend(5 * data_);
     only(game, {"outputs", "weights"});
     const std::vector<Rational> weights = distribution(member(game, "weights"), "weights");
     const Json& outputs = list(game, "outputs", most_listed);
+    measure(weights);
     need(outputs.size() == weights.size() && class_ != "list", "not one weight an output, or no game for a list");
     std::vector<std::size_t> chosen;
     Column mixed(data_);  // E of m(y, t)/m(x, t)
@@ -222,7 +230,7 @@ class Persuasion {
 
   /// The largest probability of outputs of which no game has all.
   Rational most(std::vector<bool>& left, std::size_t x, const std::vector<std::vector<std::size_t>>& games) {
-    work_.spend(5 * (games.size() + left.size()));
+    spend(5 * (games.size() + left.size()));
     for (const auto& game : games) {
       if (!std::all_of(game.begin(), game.end(), [&](std::size_t t) { return left[t]; })) continue;
       Rational best = 0;
@@ -252,6 +260,7 @@ class Persuasion {
   std::vector<std::vector<bool>> near_;
   std::vector<bool> shown_;  // the truths at which no prior gains too much
   bool refuted_ = false;     // some prior does
+  std::size_t limbs_ = 1;    // of the longest number
   Budget work_{most_work};
 };
 

@@ -19,9 +19,11 @@ core::Result<core::Rational> mu_squared(const AdaptiveClipping& mechanism) {
   return both;
 }
 
-core::Result<DominatingPair> dominating_pair(const AdaptiveClipping& mechanism, Direction) {
-  return mu_squared(mechanism).transform([](core::Rational square) {
-    return DominatingPair{GaussianLoss{std::move(square)}, {"gaussian-pair", "adaptive-clipping"}};
+core::Result<DominatingPair> dominating_pair(const AdaptiveClipping& mechanism, Direction direction) {
+  return mu_squared(mechanism).transform([&](const core::Rational& square) {
+    // A record that changes can move the sum by twice the clipping norm, and the count by 1.
+    return DominatingPair{GaussianLoss{is_replace(direction) ? core::Rational(4 * square) : square},
+                          {"gaussian-pair", "adaptive-clipping"}};
   });
 }
 

@@ -82,7 +82,9 @@ struct Enlarge {
   core::Result<DominatingPair> operator()(const AdaptiveClipping& m) const {
     auto square = mu_squared(m);
     if (!square) return core::below("/base", square.error());
-    return DominatingPair{GaussianLoss{*square * t * t}, {"group-of-queries", "gaussian-pair", "adaptive-clipping"}};
+    const int each = is_replace(direction) ? 4 : 1;
+    return DominatingPair{GaussianLoss{each * *square * t * t},
+                          {"group-of-queries", "gaussian-pair", "adaptive-clipping"}};
   }
   core::Result<DominatingPair> operator()(Exponential m) const {  // utilities move t times as far
     if (!m.scores.empty()) return refuse("exponential with scores");

@@ -42,6 +42,7 @@ Real claimed_loss(const Json& claim) {
   if (!claim.contains("floor")) return level;
   const Rational floor = real(claim, "floor");
   need(floor >= 0 && floor < 1, "a floor that is not in [0, 1)");
+  if (compare(level, {}) == 0) return {};
   return {.computed = [=](long bits) { return -log((exp(-value(level, bits)) - floor) / Rational(1 - floor)); }};
 }
 
@@ -177,13 +178,14 @@ class Composition {
   }
 
   /// The pairs used, of one direction; each part of the composition is covered by exactly one of them.
-  void gather(const Json& step, Fact& all) const {
+  void gather(const Json& step, Fact& all) {
     std::set<std::size_t> covers;
     for (const Fact* pair : used(step)) {
       need(pair->kind == Kind::pair, "it uses a step that gives no pair");
       need(covers.empty() || pair->direction == all.direction, "it mixes directions");
       need(covers.insert(pair->part).second, "it uses two pairs of one part");
       all.direction = pair->direction;
+      budget_.spend(1'000'000);
       all.parts.push_back(pair->parts.front());
     }
     need(covers.size() == counts_.size(), "it leaves out a part of the composition");
@@ -227,8 +229,9 @@ class Composition {
     return fact.at_most ? "delta_at_most" : "delta_at_least";
   }
 
-  Given bounded(const Json& step, Fact& fact, const Enclosure& bound, std::set<std::string> taken) const {
+  Given bounded(const Json& step, Fact& fact, const Enclosure& bound, std::set<std::string> taken) {
     const char* name = side(step, fact);
+    budget_.spend(100'000'000);
     const std::string stated = rounded(bound, fact.at_most);
     fact.number = {.shift = read_rational(stated)};
     return {std::move(taken), {{"epsilon", epsilon_text_}, {name, stated}}};
@@ -286,6 +289,7 @@ class Composition {
   Given largest(const Json& step, Fact& fact) {
     fact = one(step, Kind::product);
     fact.kind = Kind::largest;
+    budget_.spend(1'000'000 * fact.parts.size());
     const Real loss = fact.number = largest_loss(fact.parts);
     const bool up = compare(loss, epsilon_) <= 0;
     const bool rational = !loss.computed && loss.ratio == 1;

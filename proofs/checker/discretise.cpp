@@ -174,10 +174,20 @@ std::optional<long> exact_place(const Real& loss, const Grid& grid) {
     return n.get_num().get_si();
   }
   const Rational target = loss.ratio > 1 ? loss.ratio : Rational(1 / loss.ratio);
-  Rational power = grid.unit;
-  long n = 1;
-  for (; power < target && n < 64; ++n) power *= grid.unit;
-  return power != target ? std::nullopt : std::optional(loss.ratio > 1 ? n : -n);
+  const Interval place = log(Interval(target, 64)) / log(Interval(grid.unit, 64));
+  const long n = whole(place + Interval(Rational(1, 2), 64), false);
+  const auto is_power = [n](const Integer& x, const Integer& base) {  // a number of another length is none
+    const std::size_t length = mpz_sizeinbase(x.get_mpz_t(), 2), each = mpz_sizeinbase(base.get_mpz_t(), 2) - 1;
+    const auto times = static_cast<unsigned long>(n);
+    if (each * times > length) return false;
+    Integer power;
+    mpz_pow_ui(power.get_mpz_t(), base.get_mpz_t(), times);
+    return power == x;
+  };
+  if (n < 1 || n > 64 || !is_power(target.get_num(), grid.unit.get_num()) ||
+      !is_power(target.get_den(), grid.unit.get_den()))
+    return std::nullopt;
+  return loss.ratio > 1 ? n : -n;
 }
 
 Law discretise(const Pair& pair, const Grid& grid, Budget& budget) {

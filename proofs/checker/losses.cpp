@@ -1,6 +1,7 @@
 #include "proofs/checker/losses.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 
@@ -33,6 +34,8 @@ Law product(const Law& a, const Law& b, const Grid& grid, Budget& budget) {
   Law result;
   result.infinite = a.infinite + b.infinite;
   if (a.mass.empty() || b.mass.empty()) return result;
+  constexpr long far = 1L << 60U;  // no sum of two overflows
+  need(std::labs(a.first) < far && std::labs(b.first) < far, "losses too far out for this grid");
   result.first = a.first + b.first;
   const std::size_t size = a.mass.size() + b.mass.size() - 1;
   need(size <= most_cells, "a law of too many points");

@@ -12,7 +12,7 @@ using assay::checker::Json;
 
 constexpr int all_proved = 0, one_refused = 1, unusable = 2;
 
-/// Whatever the limits inside miss ends here: 4 GiB of memory, ten minutes of processor time a certificate at most.
+/// Whatever the limits inside miss ends here: 4 GiB of memory.
 void limit_resources() {
   const rlimit memory{rlim_t{4} << 30U, rlim_t{4} << 30U};
   setrlimit(RLIMIT_AS, &memory);

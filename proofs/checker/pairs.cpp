@@ -6,42 +6,13 @@
 #include <memory>
 #include <utility>
 
+#include "proofs/checker/parameters.hpp"
 #include "proofs/checker/refused.hpp"
 
 namespace assay::checker {
 namespace {
 
 constexpr long most_atoms = 16'384;
-
-Rational positive(const Json& mechanism, const char* name) {
-  const Rational x = real(mechanism, name);
-  need(x > 0, std::string(name) + " is not positive");
-  return x;
-}
-Rational nonnegative(const Json& mechanism, const char* name) {
-  const Rational x = real(mechanism, name);
-  need(x >= 0, std::string(name) + " is negative");
-  return x;
-}
-Rational probability(const Json& mechanism, const char* name) {
-  const Rational x = real(mechanism, name);
-  need(x >= 0 && x <= 1, std::string(name) + " is not in [0, 1]");
-  return x;
-}
-Rational sensitivity(const Json& mechanism) {
-  return mechanism.contains("sensitivity") ? positive(mechanism, "sensitivity") : Rational(1);
-}
-
-void expect(const Json& mechanism, const std::string& name, std::set<std::string> fields) {
-  need(text(mechanism, "mechanism") == name, "the theorem is not about " + text(mechanism, "mechanism"));
-  fields.insert({"mechanism", "count"});
-  only(mechanism, fields);
-}
-const Json& base_of(const Json& mechanism) {
-  const Json& base = member(mechanism, "base");
-  need(!base.contains("count"), "a count within another mechanism");
-  return base;
-}
 
 Enclosure constant(const Rational& x) {
   return [x](long bits) { return Interval(x, bits); };
@@ -96,16 +67,17 @@ Pair gdp_pair(const Json& m) {
 }
 
 /// A noisy sum and a noisy count together, as one vector.
-Pair adaptive_clipping_pair(const Json& m) {
+Pair adaptive_clipping_pair(const Json& m, const std::string& direction) {
   expect(m, "adaptive_clipping", {"noise_multiplier", "gradient_noise_multiplier", "count_stddev"});
   const Rational bit = 1 / (2 * positive(m, "count_stddev"));
+  const int moved = direction.starts_with("replace") ? 4 : 1;  // a record that changes moves both twice as far
   if (either(m, "gradient_noise_multiplier", "noise_multiplier")) {
     const Rational sum = 1 / positive(m, "gradient_noise_multiplier");
-    return gaussian(sum * sum + bit * bit);
+    return gaussian(moved * (sum * sum + bit * bit));
   }
   const Rational both = 1 / positive(m, "noise_multiplier");
   need(both > bit, "no noise is left for the sum");
-  return gaussian(both * both);
+  return gaussian(moved * both * both);
 }
 
 /// A record moves one column, by its norm.
@@ -341,11 +313,17 @@ Pair sampled_pair(const Json& m, const std::string& direction) {
   return mixed(base_of(m), real(m, "rate"), direction == "add");
 }
 
+Pair sampled_gaussian_pair(const Json& m, const std::string& direction) {
+  need(text(base_of(m), "mechanism") == "gaussian", "a sample of other noise than Gaussian");
+  return sampled_pair(m, direction);
+}
+
 /// (1-q) N(0) + q N(1) against (1-q) N(0) + q N(-1), of standard deviation s: with y = e^{x/s^2}, c = e^{-1/(2 s^2)}
 /// the loss is log((b + q c y)/(b + q c/y)), an odd function of x, and l where q c y is (b (t-1) + sqrt(b^2 (t-1)^2 + 4
 /// t q^2 c^2))/2, t = e^l.
-Pair sampled_replace_pair(const Json& m) {
+Pair sampled_replace_pair(const Json& m, const std::string& direction) {
   expect(m, "poisson_sampled", {"rate", "base"});
+  need(direction.starts_with("replace"), "a pair of the direction replace for another");
   const Json& base = base_of(m);
   const Rational mu_squared = gaussian_pair(base).parameter, q = probability(m, "rate"), b = 1 - q;
   need(q > 0, "rate 0 has no part here");
@@ -375,9 +353,6 @@ Pair batch_pair(const Json& m, const std::string& direction) {
   return pair;
 }
 
-/// How many times the sensitivity two scores may move apart: once, where all move the same way.
-int moves(const Json& m) { return m.value("monotonic", Json(false)) == Json(true) ? 1 : 2; }
-
 using Rule = std::function<Pair(const Json&, const std::string& direction)>;
 
 const std::map<std::string, Rule>& rules() {
@@ -394,15 +369,15 @@ const std::map<std::string, Rule>& rules() {
       {"kov-binary-pair", either_way(binary_pair)},
       {"group-pure-exact", either_way(pure_group_pair)},
       {"staircase-pair", either_way(staircase_pair)},
-      {"adaptive-clipping", either_way(adaptive_clipping_pair)},
+      {"adaptive-clipping", adaptive_clipping_pair},
       {"matrix-mechanism", either_way(matrix_pair)},
       {"finite-pair", finite_pair},
       {"zcdp-definition", either_way(zcdp_pair)},
       {"gaussian-is-zcdp", either_way(gaussian_is_zcdp)},
       {"sampling-without-replacement", batch_pair},
       {"poisson-sampling", sampled_pair},
-      {"poisson-sampling-gaussian", sampled_pair},
-      {"poisson-sampling-gaussian-replace", either_way(sampled_replace_pair)},
+      {"poisson-sampling-gaussian", sampled_gaussian_pair},
+      {"poisson-sampling-gaussian-replace", sampled_replace_pair},
   };
   return all;
 }
@@ -413,37 +388,6 @@ Pair pair_by(const std::string& theorem, const Json& m, const std::string& direc
   const auto rule = rules().find(theorem);
   need(rule != rules().end(), "no theorem " + theorem + " that gives a pair");
   return rule->second(m, direction);
-}
-
-// A group of t records is the same mechanism with one parameter t times as large, or t^2 times.
-Json mechanism_by(const std::string& theorem, const Json& m) {
-  if (theorem == "noisy-max-pure-dp") {
-    expect(m, "noisy_max", {"noise", "scale", "sensitivity", "monotonic"});
-    need(text(m, "noise") == "laplace" || text(m, "noise") == "exponential", "noise of another kind");
-    return {{"mechanism", "pure_dp"}, {"epsilon", text_of(moves(m) * sensitivity(m) / positive(m, "scale"))}};
-  }
-  if (theorem == "sparse-vector-pure-dp") {
-    expect(m, "sparse_vector", {"threshold_scale", "query_scale", "sensitivity", "cutoff", "monotonic"});
-    const Rational cutoff(m.contains("cutoff") ? count(m, "cutoff", 1'000'000'000) : 1);
-    const Rational epsilon = 1 / positive(m, "threshold_scale") + cutoff * moves(m) / positive(m, "query_scale");
-    return {{"mechanism", "pure_dp"}, {"epsilon", text_of(epsilon * sensitivity(m))}};
-  }
-  expect(m, "group", {"size", "base"});
-  static const std::map<std::pair<std::string, std::string>, const char*> parameters = {
-      {{"group-sensitivity", "gaussian"}, "sensitivity"},
-      {{"group-sensitivity", "laplace"}, "sensitivity"},
-      {{"group-sensitivity", "discrete_laplace"}, "sensitivity"},
-      {{"group-of-queries", "discrete_gaussian"}, "sensitivity"},
-      {{"group-zcdp", "zcdp"}, "rho"},
-      {{"group-gdp", "gdp"}, "mu"}};
-  Json base = base_of(m);
-  const auto found = parameters.find({theorem, text(base, "mechanism")});
-  need(found != parameters.end(), "no theorem " + theorem + " about groups of " + text(base, "mechanism"));
-  const std::string name = found->second;
-  const Rational t(count(m, "size", 1'000'000'000)), by = name == "rho" ? Rational(t * t) : t;
-  need(t >= 1, "an empty group");
-  base[name] = text_of(by * (name == "sensitivity" ? sensitivity(base) : real(base, name.c_str())));
-  return base;
 }
 
 }  // namespace assay::checker

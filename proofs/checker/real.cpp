@@ -7,6 +7,7 @@ namespace {
 
 std::string decimal(const Float& x, bool up) {
   if (mpfr_zero_p(x) != 0) return "0";
+  if (mpfr_cmp_ui_2exp(x, 1, -300'000) < 0 && mpfr_cmp_ui(x, 0) > 0) return up ? "1e-90000" : "0";  // 2^-300000
   mpfr_exp_t exponent = 0;
   char* text = mpfr_get_str(nullptr, &exponent, 10, 30, x, up ? MPFR_RNDU : MPFR_RNDD);
   std::string digits(text);
@@ -18,7 +19,7 @@ std::string decimal(const Float& x, bool up) {
 }  // namespace
 
 std::string rounded(const Enclosure& value, bool up) {
-  for (long bits = 128; bits <= 8192; bits *= 2) {
+  for (long bits = 128; bits <= 2048; bits *= 2) {
     const Interval x = value(bits);
     if (mpfr_number_p(x.lower) == 0 || mpfr_number_p(x.upper) == 0) continue;
     std::string one = decimal(x.lower, up);

@@ -12,7 +12,7 @@ namespace assay::checker {
 using Enclosure = std::function<Interval(long bits)>;
 
 /// The value as a decimal of 30 significant digits, rounded up or down in its last place.
-/// Fails: refuses a value that 8,192 bits do not tell from such a decimal.
+/// Fails: refuses a value that 2,048 bits do not tell from such a decimal.
 std::string rounded(const Enclosure& value, bool up);
 
 /// shift + ln(ratio), or infinity, or what is computed.

@@ -27,7 +27,8 @@ const std::map<std::string, std::vector<std::string>>& citable() {
         "category)"}},
       {"finite-pair", {"every pair of neighbours gives these two distributions, or a pair that they dominate"}},
       {"kov-binary-pair",
-       {"the mechanism is (e0, d0)-differentially private for the stated adjacency; nothing else is known of it"}},
+       {"the mechanism is (e0, d0)-differentially private for the stated adjacency, in both orders; nothing else is "
+        "known of it"}},
       {"gdp-pair", {"the mechanism is mu-Gaussian differentially private for the stated adjacency"}},
       {"zcdp-definition", {"the mechanism is rho-zCDP for the stated adjacency; nothing else is known of it"}},
       {"gaussian-is-zcdp", {}},
@@ -73,7 +74,9 @@ const std::map<std::string, std::vector<std::string>>& citable() {
         "monotonic: between neighbours no query rises while another falls"}},
       {"probabilistic-own-pair",
        {"some neighbours attain the sensitivity; the parts of a Gaussian composition are chosen in advance; L is the "
-        "loss of the outputs themselves, before any processing"}},
+        "loss "
+        "of the outputs themselves, before any processing; an explicit pair is that of all neighbours, not one that "
+        "dominates theirs"}},
       {"laplace-composition", {}},
       {"zcdp-to-dp", {}},
       {"largest-loss", {}},

@@ -125,7 +125,8 @@ std::vector<Theorem> classes_theorems() {
        "A noisy sum and the noisy count that steers its clipping",
        "A sum of contributions clipped to norm C gets Gaussian noise of standard deviation z1 C, and a count "
        "of bits b - 1/2 gets Gaussian noise of standard deviation sigma_b. Both together have the pair of one "
-       "Gaussian of multiplier z, 1/z^2 = 1/z1^2 + 1/(2 sigma_b)^2. A total z needs z < 2 sigma_b.",
+       "Gaussian of multiplier z, 1/z^2 = 1/z1^2 + 1/(2 sigma_b)^2; of multiplier z/2 where a record changes its "
+       "value. A total z needs z < 2 sigma_b.",
        {{checked, "the multiplier and sigma_b are positive; z < 2 sigma_b where the total is given"},
         {asserted, "both queries see the same records, and a record enters each once"}},
        "Andrew, Thakkar, McMahan, Ramaswamy, Differentially private learning with adaptive clipping, NeurIPS "

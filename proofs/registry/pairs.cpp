@@ -67,7 +67,8 @@ std::vector<Theorem> pairs_theorems() {
        "e^e0/(1+e^e0), d0). Pure differential privacy is d0 = 0.",
        {{checked, "e0 >= 0 and 0 <= d0 <= 1"},
         {asserted,
-         "the mechanism is (e0, d0)-differentially private for the stated adjacency; nothing else is known of it"}},
+         "the mechanism is (e0, d0)-differentially private for the stated adjacency, in both orders; nothing else is "
+         "known of it"}},
        "Kairouz, Oh, Viswanath, The composition theorem for differential privacy, IEEE Transactions on "
        "Information Theory 63(6), 2017, Theorems 3.3 and 3.4 (numbering to be confirmed); Murtagh, Vadhan, The "
        "complexity of computing the optimal composition of differential privacy, TCC 2016-A.",

@@ -307,7 +307,9 @@ std::vector<Theorem> question_theorems() {
        {{checked, "the composition is of Gaussian parts, or of one such mechanism run once"},
         {asserted,
          "some neighbours attain the sensitivity; the parts of a Gaussian composition are chosen in advance; L "
-         "is the loss of the outputs themselves, before any processing"}},
+         "is the loss of the outputs themselves, before any processing; an explicit pair is that of all neighbours, "
+         "not "
+         "one that dominates theirs"}},
        "Meiser, Approximate and probabilistic differential privacy definitions, 2018 (the notion). Proof on "
        "this page.",
        proved},

@@ -1,10 +1,12 @@
 // Certificates written to cost time or memory: each is refused, soon, with a reason.
 #include <ctime>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
 #include "proofs/checker/check.hpp"
+#include "tests/proofs/checker/mutate.hpp"
 
 using namespace assay::checker;
 
@@ -126,6 +128,12 @@ TEST_CASE("grids that are too fine, laws that are too long and powers that are t
                            {"delta_at_most", "0"}})
                      .dump(),
                  30);
+}
+
+TEST_CASE("certificates that were forged, or written to cost time, are refused soon") {
+  const std::vector<Json> forged = assay::test::certificates_of("tests/data/forged_certificates.jsonl");
+  CHECK(forged.size() == 6);
+  for (const Json& certificate : forged) refused_soon(certificate.dump());
 }
 
 TEST_CASE("steps that cite later steps, themselves or nothing are refused") {

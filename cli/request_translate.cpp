@@ -38,8 +38,38 @@ struct TranslateAsk {
 struct Translation {
   std::string_view key;
   Translated found;
-  std::string meaning;
+  /// The sentence around the number; all of it comes before where it does not speak the number.
+  std::string before, after;
+  /// Bounds that hold of such a number whatever is asked: all that is left where the time ends early.
+  std::optional<Rational> least, most;
 };
+
+/// The number as it is shown in the result and in the sentence: computed once.
+struct Shown {
+  Json enclosure;
+  std::string spoken;
+  bool converged = true;
+};
+
+Shown show(const Translation& t, long digits) {
+  const ExactReal& x = t.found.value;
+  if (x.as_rational() != nullptr || !x.is_finite()) return {enclosure(x, digits), spoken(x)};
+  accounting::Value value(x.ball_to_digits(digits));
+  value.least = t.least;
+  value.most = t.most;
+  Shown shown{enclosure(value, digits), "",
+              value.ball.is_exact_zero() || value.ball.relative_bits() >= digits * 10 / 3};
+  const Json text = enclosure(value, 6);
+  const std::string low = *text.find("lower")->string(), high = *text.find("upper")->string();
+  if (shown.converged)
+    shown.spoken = x.has_computed_part() ? "about " + high : spoken(x);
+  else if (high != "inf")
+    shown.spoken = low == "-inf" ? "a number of at most " + high : "a number from " + low + " to " + high;
+  else
+    shown.spoken =
+        low == "-inf" ? "a number that was not found" : "a number of at least " + low + " that was not found";
+  return shown;
+}
 
 Error unsupported(std::string at, std::string message) {
   return {ErrorCode::not_supported, std::move(at), std::move(message)};
@@ -54,6 +84,15 @@ Result<LossBound> bound(const GuaranteeForm& from) {
   if (!from.epsilon.value || !from.delta.value)
     return missing("/from", "a guarantee {epsilon, delta} needs both numbers");
   return LossBound{*from.epsilon.value, *from.delta.value, from.probabilistic};
+}
+
+Translation accuracy(const LossBound& from) {
+  return {"accuracy",
+          tr::balanced_accuracy(from),
+          "One bit published under this guarantee is told right with balanced accuracy at most ",
+          ".",
+          Rational(1, 2),
+          1};
 }
 
 /// Whether the gain under every prior of the class is that of two points.
@@ -87,9 +126,11 @@ Result<ExactReal> loss_of(const GuaranteeForm& to, const ExactReal& kappa, const
 Result<Translation> solve_floor(const LossBound& from, const GuaranteeForm& to) {
   if (!is_log(to)) return unsupported("/to/priors/floor", "the floor is solved for under the log score");
   if (!to.kappa.value) return missing("/to/kappa", "to solve for the floor, give kappa");
+  if (to.kappa.value->sign().value_or(-1) < 0)
+    return Error{ErrorCode::invalid_parameter, "/to/kappa", "kappa must be at least 0: no floor keeps a gain below 0"};
   Result<Translated> loss = tr::worst_loss(from, to.delta.value.value_or(Rational(0)));
   if (!loss) return loss.error();
-  Translation t{"floor", {{}, loss->sharp, loss->theorems}, ""};
+  Translation t{"floor", {{}, loss->sharp, loss->theorems}, "", "", 0, 1};
   t.found.theorems.push_back("two-point-recalibration");
   const ExactReal kappa = *to.kappa.value, l = loss->value;
   if (compare(kappa, l).value_or(-1) < 0)
@@ -99,9 +140,9 @@ Result<Translation> solve_floor(const LossBound& from, const GuaranteeForm& to) 
       const Ball e = exp(-l.ball(bits));
       return (k - e) / (1 - e);
     });
-  t.meaning = "A Receiver who gives the truth a prior probability of at least " + spoken(t.found.value) +
-              " gains at most " + spoken(kappa) + " in the log score, except with probability " +
-              spoken(to.delta.value.value_or(Rational(0))) + ".";
+  t.before = "A Receiver who gives the truth a prior probability of at least ";
+  t.after = " gains at most " + spoken(kappa) + " in the log score, except with probability " +
+            spoken(to.delta.value.value_or(Rational(0))) + ".";
   return t;
 }
 
@@ -109,7 +150,7 @@ Result<Translation> distances(const LossBound& from, const GuaranteeForm& to) {
   if (from.delta != 0 || !is_log(to) || !to.delta.value || *to.delta.value != 0)
     return unsupported("/to/priors", "a distance_profile is covered for pure epsilon, the log score and delta 0");
   const std::vector<Rational> weights = to.weights;
-  Translation t{"kappa_at_delta", {{}, true, {"distance-profile"}}, ""};
+  Translation t{"kappa_at_delta", {{}, true, {"distance-profile"}}, "", ""};
   if (const std::optional<Rational> e = from.epsilon.as_log()) {
     Rational sum = 0, power = 1;
     for (const Rational& w : weights) {
@@ -128,8 +169,8 @@ Result<Translation> distances(const LossBound& from, const GuaranteeForm& to) {
       return -log(sum);
     });
   }
-  t.meaning = "A Receiver whose prior spreads over data at several distances as stated gains at most " +
-              spoken(t.found.value) + " in the log score, whatever is published.";
+  t.before = "A Receiver whose prior spreads over data at several distances as stated gains at most ";
+  t.after = " in the log score, whatever is published.";
   return t;
 }
 
@@ -139,9 +180,9 @@ Result<Translation> to_persuasion(const LossBound& from, const GuaranteeForm& to
       return unsupported(
           "/to", "the mean gain is covered for the log score and an (epsilon, delta) guarantee of the hockey-stick");
     Translated mean = tr::mean_log_gain(from, to.range.floor);
-    const std::string said = "Averaged over what is published, a Receiver with that prior gains at most " +
-                             spoken(mean.value) + " in the log score.";
-    return Translation{"kappa", std::move(mean), said};
+    return Translation{"kappa", std::move(mean),
+                       "Averaged over what is published, a Receiver with that prior gains at most ",
+                       " in the log score."};
   }
   if (to.floor.solve) return solve_floor(from, to);
   if (to.priors == Priors::distance_profile) return distances(from, to);
@@ -153,19 +194,18 @@ Result<Translation> to_persuasion(const LossBound& from, const GuaranteeForm& to
     return Error{ErrorCode::invalid_parameter, "/to", "leave one number open: kappa or delta"};
   if (to.kappa.value) {
     if (to.kappa.value->sign().value_or(-1) < 0)
-      return Translation{
-          "delta_at_kappa",
-          {1, true, {"two-point-recalibration"}},
-          "A Receiver who is nearly certain gains next to nothing, which is more than a negative kappa."};
+      return Translation{"delta_at_kappa",
+                         {1, true, {"two-point-recalibration"}},
+                         "A Receiver who is nearly certain gains next to nothing, which is more than a negative kappa.",
+                         ""};
     const Result<ExactReal> loss = loss_of(to, *to.kappa.value, effort);
     if (!loss) return loss.error();
     Result<Translated> tail = tr::worst_tail(from, *loss);
     if (!tail) return tail.error();
     tail->theorems.push_back("two-point-recalibration");
     const std::string said = who + "more than " + spoken(*to.kappa.value) + " in the score " +
-                             std::string(scoring::name(*to.rule)) + " with probability at most " + spoken(tail->value) +
-                             ".";
-    return Translation{"delta_at_kappa", std::move(*tail), said};
+                             std::string(scoring::name(*to.rule)) + " with probability at most ";
+    return Translation{"delta_at_kappa", std::move(*tail), said, ".", 0, 1};
   }
   if (!to.delta.value) return missing("/to", "give kappa or delta: the other is answered");
   if (!certain && !is_log(to) && to.priors != Priors::adjacent_pairs)
@@ -174,16 +214,19 @@ Result<Translation> to_persuasion(const LossBound& from, const GuaranteeForm& to
   if (!loss) return loss.error();
   loss->theorems.push_back("two-point-recalibration");
   Translated kappa{tr::recalibrated(*to.rule, to.range, loss->value, effort.deadline), loss->sharp, loss->theorems};
-  const std::string said = who + "at most " + spoken(kappa.value) + " in the score " +
-                           std::string(scoring::name(*to.rule)) + ", except with probability " +
+  const std::string rest = " in the score " + std::string(scoring::name(*to.rule)) + ", except with probability " +
                            spoken(*to.delta.value) + ".";
-  return Translation{"kappa_at_delta", std::move(kappa), said};
+  return Translation{"kappa_at_delta", std::move(kappa), who + "at most ", rest, 0, {}};
 }
 
 /// The loss of which a guarantee of persuasive privacy is a bound, and its delta.
 Result<LossBound> implied_by_persuasion(const GuaranteeForm& from, const Effort& effort) {
   if (from.expectation || !from.kappa.value || !from.delta.value)
     return missing("/from", "a guarantee of persuasive privacy needs kappa and delta, under the criterion tail");
+  // A Receiver who is nearly certain gains next to nothing, and no less.
+  if (from.kappa.value->sign().value_or(-1) < 0)
+    return Error{ErrorCode::invalid_parameter, "/from/kappa",
+                 "kappa must be at least 0: no mechanism keeps every gain of the class below 0"};
   if (const auto* rule = std::get_if<scoring::ZeroOne>(&*from.rule)) {
     const Rational ceiling = from.range.ceiling, odds = (1 - ceiling) / ceiling / Rational(from.points - 1);
     if (rule->ties != scoring::Ties::strict || *from.delta.value != 0 || from.range.floor != 0 ||
@@ -208,11 +251,9 @@ Result<Translation> from_persuasion(const GuaranteeForm& from, const GuaranteeFo
   const std::string theorem =
       std::holds_alternative<scoring::ZeroOne>(*from.rule) ? "zero-one-threshold" : "two-point-recalibration";
   if (to.kind == Kind::accuracy) {
-    Translated best = tr::balanced_accuracy(*loss);
-    best.theorems.push_back(theorem);
-    const std::string said = "One bit published under this guarantee is told right with balanced accuracy at most " +
-                             spoken(best.value) + ".";
-    return Translation{"accuracy", std::move(best), said};
+    Translation best = accuracy(*loss);
+    best.found.theorems.push_back(theorem);
+    return best;
   }
   if (to.kind != Kind::dp)
     return unsupported("/to", "from persuasive privacy translate goes to {epsilon, delta} and to accuracy");
@@ -220,9 +261,12 @@ Result<Translation> from_persuasion(const GuaranteeForm& from, const GuaranteeFo
   Result<Translated> epsilon = tr::implied_epsilon(loss->epsilon, loss->delta, *to.delta.value, to.probabilistic);
   if (!epsilon) return epsilon.error();
   epsilon->theorems.push_back(theorem);
-  const std::string said = "Every mechanism with epsilon up to " + spoken(epsilon->value) + " at delta " +
-                           spoken(*to.delta.value) + " meets the guarantee.";
-  return Translation{"epsilon", std::move(*epsilon), said};
+  return Translation{"epsilon",
+                     std::move(*epsilon),
+                     "Every mechanism with epsilon up to ",
+                     " at delta " + spoken(*to.delta.value) + " meets the guarantee.",
+                     0,
+                     {}};
 }
 
 Result<Translation> to_dp(const LossBound& from, const GuaranteeForm& to) {
@@ -238,17 +282,19 @@ Result<Translation> to_dp(const LossBound& from, const GuaranteeForm& to) {
     // Below epsilon the bound is that of all hockey-stick guarantees, of which the post-processed ones are a part.
     if (from.probabilistic && to.post_processed && compare(*to.epsilon.value, from.epsilon).value_or(-1) <= 0)
       tail->sharp = false;
-    const std::string said = "The privacy loss exceeds " + spoken(*to.epsilon.value) + " with probability at most " +
-                             spoken(tail->value) + ".";
-    return Translation{"delta", std::move(*tail), said};
+    return Translation{"delta",
+                       std::move(*tail),
+                       "The privacy loss exceeds " + spoken(*to.epsilon.value) + " with probability at most ",
+                       ".",
+                       0,
+                       1};
   }
   if (!to.delta.value) return missing("/to", "give epsilon or delta: the other is answered");
   Result<Translated> loss = tr::worst_loss(start, *to.delta.value);
   if (!loss) return loss.error();
   if (from.probabilistic && to.post_processed) loss->theorems.push_back("pdp-post-processed");
-  const std::string said = "The privacy loss is at most " + spoken(loss->value) + ", except with probability " +
-                           spoken(*to.delta.value) + ".";
-  return Translation{"epsilon", std::move(*loss), said};
+  return Translation{"epsilon", std::move(*loss), "The privacy loss is at most ",
+                     ", except with probability " + spoken(*to.delta.value) + "."};
 }
 
 /// Tails from moments, and from a whole profile: bounds of a named theorem, not sharp.
@@ -267,9 +313,10 @@ Result<Translation> from_moments(const TranslateAsk& ask, const Effort& effort) 
     ExactReal kappa = *from.epsilon.value + ExactReal::log(*to.delta.value, -1 / (*from.alpha - 1));
     if (ask.theorem.empty() && to.range.floor > 0)
       if (const ExactReal cap = ExactReal::log(to.range.floor, -1); compare(cap, kappa).value_or(0) < 0) kappa = cap;
-    const std::string said = "A Receiver with any prior on neighbouring data gains at most " + spoken(kappa) +
-                             " in the log score, except with probability " + spoken(*to.delta.value) + ".";
-    return Translation{"kappa_at_delta", {kappa, false, {"renyi-markov"}}, said};
+    return Translation{"kappa_at_delta",
+                       {kappa, false, {"renyi-markov"}},
+                       "A Receiver with any prior on neighbouring data gains at most ",
+                       " in the log score, except with probability " + spoken(*to.delta.value) + "."};
   }
   std::optional<ExactReal> loss;
   if (persuasion) {
@@ -317,10 +364,9 @@ Result<Translation> from_moments(const TranslateAsk& ask, const Effort& effort) 
   }
   if (persuasion) tail.theorems.push_back("two-point-recalibration");
   const std::string said = persuasion ? "A Receiver of this class gains more than " + spoken(*to.kappa.value) +
-                                            " in the log score with probability at most " + spoken(tail.value) + "."
-                                      : "The privacy loss exceeds " + spoken(*loss) + " with probability at most " +
-                                            spoken(tail.value) + ".";
-  return Translation{key, std::move(tail), said};
+                                            " in the log score with probability at most "
+                                      : "The privacy loss exceeds " + spoken(*loss) + " with probability at most ";
+  return Translation{key, std::move(tail), said, ".", 0, 1};
 }
 
 Result<Translation> translated(const TranslateAsk& ask, const Effort& effort) {
@@ -338,12 +384,7 @@ Result<Translation> translated(const TranslateAsk& ask, const Effort& effort) {
   const Result<LossBound> start = bound(from);
   if (!start) return start.error();
   if (to.kind == Kind::persuasion) return to_persuasion(*start, to, effort);
-  if (to.kind == Kind::accuracy) {
-    Translated best = tr::balanced_accuracy(*start);
-    const std::string said = "One bit published under this guarantee is told right with balanced accuracy at most " +
-                             spoken(best.value) + ".";
-    return Translation{"accuracy", std::move(best), said};
-  }
+  if (to.kind == Kind::accuracy) return accuracy(*start);
   if (to.kind == Kind::dp) return to_dp(*start, to);
   return unsupported(
       "/to", "translate goes to {scores, priors, ...}, {epsilon, delta} with delta_kind probabilistic, and {accuracy}");
@@ -356,15 +397,15 @@ Result<Outcome> answer(const TranslateAsk& ask, const Effort& effort) {
     return Error{ErrorCode::limit_exceeded, "/max_seconds", "the time ended first: " + t.error().message};
   if (!t) return t.error();
   Outcome outcome;
-  const Ball ball = t->found.value.ball_to_digits(effort.digits);
-  outcome.converged = t->found.value.as_rational() != nullptr || !t->found.value.is_finite() ||
-                      ball.relative_bits() >= effort.digits * 10 / 3 || t->found.value.sign() == 0;
-  outcome.result.emplace_back(t->key, enclosure(t->found.value, effort.digits));
-  outcome.result.emplace_back("sharp", t->found.sharp);
+  Shown shown = show(*t, effort.digits);
+  outcome.converged = shown.converged;
+  outcome.result.emplace_back(t->key, std::move(shown.enclosure));
+  // A wide bracket is not attained at both of its ends.
+  if (shown.converged) outcome.result.emplace_back("sharp", t->found.sharp);
   Json::Array theorems;
   for (const std::string& theorem : t->found.theorems) theorems.emplace_back(theorem);
   outcome.result.emplace_back("theorems", theorems);
-  outcome.result.emplace_back("meaning", t->meaning);
+  outcome.result.emplace_back("meaning", t->after.empty() ? t->before : t->before + shown.spoken + t->after);
   outcome.method = t->found.value.as_rational() != nullptr ? "exact" : "closed_form";
   outcome.theorems = t->found.theorems;
   return outcome;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -173,6 +174,22 @@ ExactReal at_infinity(const Rule& rule, const Rational& floor) {
 
 }  // namespace
 
+ExactReal remembered(ExactReal::Computation f) {
+  struct Kept {
+    std::map<long, Ball> known;
+    std::optional<Ball> best;
+  };
+  return ExactReal::computed([f = std::move(f), kept = std::make_shared<Kept>()](long bits) {
+    if (const auto before = kept->known.find(bits); before != kept->known.end()) return before->second;
+    Ball x = f(bits);
+    if (kept->best && kept->best->relative_bits() > x.relative_bits())
+      x = kept->best->with_bits(bits);
+    else
+      kept->best = x;
+    return kept->known.emplace(bits, std::move(x)).first->second;
+  });
+}
+
 bool is_covered(const Rule& rule) {
   if (const auto* tsallis = std::get_if<scoring::Tsallis>(&rule)) return tsallis->order > 1;
   return std::holds_alternative<scoring::Logarithmic>(rule) || std::holds_alternative<scoring::Brier>(rule) ||
@@ -193,7 +210,7 @@ ExactReal recalibrated(const Rule& rule, const MassRange& range, const ExactReal
       return -log1p((1 - floor) * expm1(-epsilon.ball(bits)));
     });
   }
-  return ExactReal::computed(
+  return remembered(
       [rule, range, epsilon, deadline](long bits) { return at_loss(rule, range, epsilon.ball(bits), deadline); });
 }
 
@@ -213,16 +230,13 @@ Result<ExactReal> loss_for(const Rule& rule, const MassRange& range, const Exact
       return log((1 - floor) / (exp(-kappa.ball(bits)) - floor));
     });
   }
-  // One request asks for the same precisions again and again, each a search of its own: kept, for one thread.
-  const auto known = std::make_shared<std::map<long, Ball>>();
-  return ExactReal::computed([rule, range, kappa, deadline, known](long bits) {
-    if (const auto before = known->find(bits); before != known->end()) return before->second;
+  return remembered([rule, range, kappa, deadline](long bits) {
     if (deadline.passed()) return nonnegative(Ball::everything(bits));
     // g increases. Below 0, where no gain is, any increasing continuation will do.
     const auto gain = [&](const Rational& loss) {
       return loss > 0 ? at_loss(rule, range, Ball(loss, bits), deadline) : Ball(loss, bits);
     };
-    return known->emplace(bits, nonnegative(root_of(gain, kappa.ball(bits), 0, 1, bits))).first->second;
+    return nonnegative(root_of(gain, kappa.ball(bits), 0, 1, bits));
   });
 }
 

@@ -15,6 +15,10 @@ struct MassRange {
   core::Rational floor = 0, ceiling = 1;
 };
 
+/// The computation with what it found kept, for one thread: a precision is computed once, and no enclosure is wider
+/// than one before it (a search whose time has ended knows less than it did).
+scoring::ExactReal remembered(scoring::ExactReal::Computation f);
+
 /// Whether recalibrated() knows the rule.
 bool is_covered(const scoring::Rule& rule);
 

@@ -126,6 +126,23 @@ TEST_CASE("a power score without time is enclosed as far as it was searched") {
   }
 }
 
+TEST_CASE("what was found stays found when the time ends, and a precision is computed once") {
+  int calls = 0;
+  const Ball found = hull(Ball(Rational(1, 3), 64), Ball(Rational(2, 5), 64));
+  const ExactReal x = remembered([&](long bits) { return ++calls == 1 ? found : Ball::everything(bits); });
+  for (const long bits : {64L, 128L, 64L, 128L}) {
+    CHECK(certainly_less(Rational(1, 4), x.ball(bits)));
+    CHECK(certainly_less(x.ball(bits), Rational(1, 2)));
+  }
+  CHECK(calls == 2);
+  // A better enclosure replaces a wide one.
+  calls = 1;
+  const ExactReal y =
+      remembered([&](long bits) { return ++calls == 2 ? Ball::everything(bits) : Ball(Rational(1, 3), bits); });
+  CHECK_FALSE(y.ball(64).is_finite());
+  CHECK(y.ball(128).relative_bits() > 100);
+}
+
 TEST_CASE("a loss whose sign is open has no tail instead of a wrong one") {
   const ExactReal open = ExactReal::computed([](long bits) { return Ball::plus_minus(Ball(1, bits)); });
   CHECK_FALSE(worst_tail({ExactReal(2), 0, false}, open).has_value());

@@ -228,6 +228,9 @@ TEST_SUITE("accounting/loss") {
     CHECK(mu2({AdaptiveClipping{2, {}, 20}}) == number("1/4"));
     CHECK(mu2({AdaptiveClipping{{}, 2, 1}}) == number("1/2"));
     CHECK(mu2(group(3, {AdaptiveClipping{{}, 2, 1}})) == number("9/2"));
+    // A record that changes moves both queries twice as far.
+    for (const Mechanism& m : {Mechanism{AdaptiveClipping{{}, 2, 1}}, group(1, {AdaptiveClipping{{}, 2, 1}})})
+      CHECK(std::get<GaussianLoss>(loss_of(m, Direction::replace)).mu_squared == 2);
     const auto step = std::get<SampledGaussianLoss>(loss_of(sampled("0.01", {AdaptiveClipping{2, {}, 20}})));
     CHECK(step.sigma == 2);
   }

@@ -64,6 +64,14 @@ void settle(accounting::DiscreteGaussian&, Solve& solve) {
         "may meet the target too: the value is proven, its minimality is not claimed";
 }
 
+// The largest loss is at most epsilon: the search goes up, whatever is known of delta in between.
+void settle(accounting::Staircase&, Solve& solve) {
+  if (solve.unknown.name != "epsilon") return;
+  solve.unknown.trend = accounting::Trend::more_loss;
+  solve.unknown.reason =
+      "delta is not known to be monotone in epsilon: the value is proven, that it is the largest is not claimed";
+}
+
 // At one epsilon delta is (e^epsilon - e^x)/(e^epsilon + k - 1); at one truth probability p it is p - e^x (1-p)/(k-1).
 void settle(accounting::RandomizedResponse& response, Solve& solve) {
   accounting::Unknown& unknown = solve.unknown;

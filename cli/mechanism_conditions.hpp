@@ -20,5 +20,6 @@ template <class Family>
 void settle(Family&, Solve&) {}
 void settle(accounting::DiscreteGaussian& mechanism, Solve& solve);
 void settle(accounting::RandomizedResponse& response, Solve& solve);
+void settle(accounting::Staircase& mechanism, Solve& solve);
 
 }  // namespace assay::cli

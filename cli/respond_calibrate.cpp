@@ -10,7 +10,7 @@ core::Result<Outcome> answer(const CalibrateAsk& ask, const accounting::Question
   outcome.add(ask.unknown.name, false, {&calibration->parameter, 1}, question.digits);
   outcome.result.emplace_back("at", ask.pointer);
   outcome.result.emplace_back("safe", exact_text(calibration->safe));
-  outcome.result.emplace_back("safe_side", calibration->safe_is_upper ? "upper" : "lower");
+  if (calibration->monotone) outcome.result.emplace_back("safe_side", calibration->safe_is_upper ? "upper" : "lower");
   outcome.result.emplace_back("optimal", calibration->extreme);
   if (!calibration->extreme) outcome.result.emplace_back("reason", calibration->reason);
   return outcome;

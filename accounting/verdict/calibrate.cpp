@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <variant>
 
 #include "accounting/curve/hockey_stick.hpp"
 #include "accounting/curve/renyi.hpp"
@@ -26,6 +27,17 @@ struct Sample {
   double excess = 0;        // log(loss / target), of midpoints
   bool outside = false;     // of the domain as the other fields narrow it
 };
+
+// Whether P[L > epsilon] moves one way with every parameter of these parts: it is not closed under processing, so that
+// only the closed forms tell (theorem `calibration-bracket`).
+bool moves_one_way(const Composition& composition) {
+  return std::all_of(composition.begin(), composition.end(), [](const auto& part) {
+    const auto& family = part.mechanism.family;
+    return std::holds_alternative<Gaussian>(family) || std::holds_alternative<Laplace>(family) ||
+           std::holds_alternative<DiscreteLaplace>(family) || std::holds_alternative<DiscreteGaussian>(family) ||
+           std::holds_alternative<RandomizedResponse>(family);
+  });
+}
 
 class Search {
  public:
@@ -65,9 +77,11 @@ class Search {
     }
     Question at = question_;
     at.composition = std::move(*composition);
-    target_.epsilon&& target_.delta ? by_delta(at, s, digits)
-    : target_.alpha                 ? by_renyi(at, s, digits)
-                                    : by_verdict(at, s);
+    if (target_.probabilistic) probability_monotone_ = probability_monotone_ && moves_one_way(at.composition);
+    target_.probabilistic             ? by_verdict(at, s)
+    : target_.epsilon&& target_.delta ? by_delta(at, s, digits)
+    : target_.alpha                   ? by_renyi(at, s, digits)
+                                      : by_verdict(at, s);
     if (s.sign && *s.sign > 0 && (!missed_ || (rising() ? x < *missed_ : x > *missed_))) missed_ = x;
     if (s.sign && *s.sign <= 0 && (!safe_ || (rising() ? x > *safe_ : x < *safe_))) safe_ = x;
     return s;
@@ -121,13 +135,16 @@ class Search {
     const auto verification = verify(at, target_);
     if (!verification) {
       fault_ = verification.error();
+      if (target_.probabilistic && fault_->code == ErrorCode::not_supported) fault_->pointer = "/target/delta_kind";
       return;
     }
     if (verification->verdict == Verdict::holds) s.sign = -1;
     if (verification->verdict == Verdict::fails) s.sign = 1;
-    const auto& least = verification->rho ? verification->rho : verification->mu;
+    const auto& least = verification->rho  ? verification->rho
+                        : verification->mu ? verification->mu
+                                           : verification->delta;
     if (!least) return;
-    const Rational claimed = target_.rho ? *target_.rho : target_.mu.value_or(1);
+    const Rational claimed = target_.rho ? *target_.rho : target_.mu ? *target_.mu : target_.delta.value_or(1);
     s.excess = least->value.ball.log_midpoint() - Ball(claimed, 64).log_midpoint();
     method_ = least->method;
     proofs::cite(theorems_, least->theorems);
@@ -355,37 +372,54 @@ class Search {
     Calibration result{Answer{Value(*safe_, bits), method_, theorems_, true}, *safe_, !rising(), true, {}};
     result.parameter.theorems.emplace_back("calibration-bracket");
     // rho is a sum of squares over what it is decided for, and falls with every sigma.
-    if (!unknown_.monotone && !target_.rho) {
+    result.monotone = (unknown_.monotone || target_.rho) && probability_monotone_;
+    if (!result.monotone) {
       result.extreme = false;
       result.reason = unknown_.reason;
+      if (unknown_.monotone) result.reason = "P[L > epsilon] is not known to be monotone in " + unknown_.name;
+    }
+    if (at_end_ && !capped()) return result;  // no value lies beyond it
+    if (!result.monotone) {
+      result.parameter.converged = false;
+      result.parameter.value = bracket(domain_end(), bits);
       return result;
     }
-    if (at_end_) return result;  // the whole domain meets the target
     if (unknown_.is_integer) {
       const Rational next = rising() ? *safe_ + 1 : *safe_ - 1;
       result.extreme = missed_ && *missed_ == next;
       if (result.extreme) return result;
-      result.reason = open_reason();
+      result.reason = at_end_
+                          ? "the largest " + unknown_.name + " that is read here meets the target: larger ones may too"
+                          : open_reason();
       result.parameter.converged = false;
-      const Rational last(rising() ? unknown_.highest : unknown_.lowest);
-      const Rational other = !missed_ ? last : rising() ? Rational(*missed_ - 1) : Rational(*missed_ + 1);
-      Value value = hull(Ball(std::min(*safe_, other), bits), Ball(std::max(*safe_, other), bits));
-      value.least = std::min(*safe_, other);
-      value.most = std::max(*safe_, other);
-      result.parameter.value = std::move(value);
+      std::optional<Rational> other = domain_end();
+      if (missed_) other = rising() ? Rational(*missed_ - 1) : Rational(*missed_ + 1);
+      result.parameter.value = bracket(other, bits);
       return result;
     }
     // What was not seen to miss the target may meet it: the bracket then ends with the domain.
-    const std::optional<Rational> other = missed_ ? missed_ : rising() ? top() : Rational(0);
-    Value value = hull(Ball(*safe_, bits), other ? Ball(*other, bits) : Ball::positive_infinity(bits));
-    value.least = other ? std::min(*safe_, *other) : *safe_;
-    if (other) value.most = std::max(*safe_, *other);
-    result.parameter.value = std::move(value);
+    result.parameter.value = bracket(missed_ ? missed_ : domain_end(), bits);
     result.extreme = missed_ && narrow_enough();
     result.parameter.converged = result.extreme;
     if (!result.extreme)
       result.reason = missed_ ? open_reason() : "no value that misses the target was found within the budget";
     return result;
+  }
+
+  // The search ended at the largest integer that is read, where the domain goes on.
+  bool capped() const { return unknown_.is_integer && rising(); }
+
+  // Where the values that may be more extreme than `safe` end; nothing for infinity.
+  std::optional<Rational> domain_end() const {
+    if (unknown_.is_integer) return rising() ? std::nullopt : std::optional<Rational>(unknown_.lowest);
+    return rising() ? top() : std::optional<Rational>(0);
+  }
+
+  Value bracket(const std::optional<Rational>& other, long bits) const {
+    Value value = hull(Ball(*safe_, bits), other ? Ball(*other, bits) : Ball::positive_infinity(bits));
+    value.least = other ? std::min(*safe_, *other) : *safe_;
+    if (other) value.most = std::max(*safe_, *other);
+    return value;
   }
 
   std::string open_reason() const {
@@ -400,6 +434,7 @@ class Search {
   Rational tolerance_;
   std::optional<Rational> safe_, missed_;
   bool at_end_ = false;
+  bool probability_monotone_ = true;  // of a probabilistic target
   std::string method_;
   std::vector<std::string> theorems_;
   std::optional<Error> fault_;

@@ -15,7 +15,7 @@ namespace assay::accounting {
 struct Unknown {
   std::string name;
   bool is_integer = false;
-  std::uint64_t lowest = 1, highest = 1;  // of an integer
+  std::uint64_t lowest = 1, highest = 1;  // of an integer: highest is the largest that is read, the domain goes on
   Domain domain = Domain::positive;       // of a real
   Trend trend = Trend::less_loss;
   /// False where delta is known not to be monotone in it: then nothing is said of values that were not tried.
@@ -28,9 +28,11 @@ using CompositionAt = std::function<core::Result<Composition>(const core::Ration
 
 struct Calibration {
   /// The extreme value that meets the target: the least where more of the parameter means less loss, else the most.
+  /// Where nothing is proven to miss the target the enclosure ends with the domain.
   Answer parameter;
   core::Rational safe;        // where the target is proven, on the safe side of the extreme
   bool safe_is_upper = true;  // the safe side is above
+  bool monotone = true;       // where not, no side is safe: the target is proven at `safe` alone
   // `safe` is the extreme value to the digits asked for: right beyond it a value is proven not to meet the target, or
   // the domain ends.
   bool extreme = true;

@@ -114,6 +114,35 @@ TEST_CASE("calibrate finds sigma, scale, rate, count and epsilon, and says where
   CHECK(result_of(truth, "truth_probability").find("lower")->string()->substr(0, 7) == "0.47926");
 }
 
+TEST_CASE("calibrate reads delta_kind, and claims no side where a parameter is not monotone") {
+  const auto solve = [](const std::string& mechanism, const std::string& target) {
+    return respond(R"({"request":"calibrate","composition":[)" + mechanism + R"(],"target":)" + target + "}");
+  };
+  const std::string outputs = R"({"epsilon":1,"delta":"1e-5","delta_kind":"probabilistic"})";
+  const Json scale = solve(R"({"mechanism":"laplace","scale":{"solve":true}})", outputs);
+  CHECK(*result_of(scale, "safe").string() == "1");
+  CHECK(*result_of(scale, "safe_side").string() == "upper");
+  CHECK(*result_of(scale, "optimal").boolean());
+  check_fault(R"({"request":"calibrate","composition":[{"mechanism":"poisson_sampled","rate":{"solve":true},)"
+              R"("base":{"mechanism":"gaussian","sigma":1}}],"target":)" +
+                  outputs + "}",
+              "not_supported", "/target/delta_kind");
+  // sqrt 2, by the moments of order 2, is not proven to be the least.
+  const Json lattice =
+      solve(R"({"mechanism":"discrete_gaussian","sigma":{"solve":true}})", R"({"alpha":2,"epsilon":"0.5"})");
+  CHECK(*result_of(lattice, "sigma").find("lower")->string() == "0");
+  CHECK(result_of(lattice, "sigma").find("upper")->string()->substr(0, 9) == "1.4142135");
+  CHECK(lattice.find("result")->find("safe_side") == nullptr);
+  CHECK_FALSE(*result_of(lattice, "optimal").boolean());
+  CHECK_FALSE(*lattice.find("converged")->boolean());
+  // The target is proven to be met there, and nothing is proven to miss it above.
+  const Json staircase =
+      solve(R"({"mechanism":"staircase","epsilon":{"solve":true},"gamma":"0.3"})", R"({"epsilon":1,"delta":"1e-3"})");
+  CHECK(result_of(staircase, "epsilon").find("lower")->string()->substr(0, 5) == "1.001");
+  CHECK(*result_of(staircase, "epsilon").find("upper")->string() == "inf");
+  CHECK(staircase.find("result")->find("safe_side") == nullptr);
+}
+
 TEST_CASE("calibrate knows which way an integer moves the loss (2026-11-30)") {
   const auto solve = [](const std::string& mechanism, const std::string& target, const std::string& value,
                         const std::string& side) {

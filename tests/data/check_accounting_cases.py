@@ -48,6 +48,8 @@ def fault(row, response):
                 return f"{name}: {result['by_theorem'][name]} for {value}"
         return None
     found = answers.at(response, expect["path"])
+    if isinstance(found, str):  # an exact number
+        found = {"lower": found, "upper": found}
     if "stated" in expect:  # a number that is not the truth: the enclosure lies wholly on the other side of it
         stated = answers.exact(expect["value"])
         above, below = stated > answers.exact(found["upper"]), stated < answers.exact(found["lower"])

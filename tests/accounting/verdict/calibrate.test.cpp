@@ -106,9 +106,80 @@ TEST_CASE("where the parameter is not monotone the value is proven and nothing m
   const auto found = calibrate(Question{}, unknown, at, target);
   REQUIRE(found.has_value());
   CHECK_FALSE(found->extreme);
+  CHECK_FALSE(found->monotone);
+  CHECK_FALSE(found->parameter.converged);
   CHECK(found->reason == "why");
-  CHECK(*found->parameter.value.exact == found->safe);
+  CHECK(*found->parameter.value.least == 0);  // nothing below is proven to miss the target
+  CHECK(*found->parameter.value.most == found->safe);
   CHECK(verdict_at(*at(found->safe), target) == Verdict::holds);
+}
+
+TEST_CASE("a probabilistic target is met where verify says so of a probabilistic claim") {
+  Claim target{number("1"), number("1e-5"), {}, {}, {}};
+  const CompositionAt gaussian = [](const Rational& x) -> core::Result<Composition> {
+    return Composition{{Mechanism{Gaussian{x}}, 3}};
+  };
+  const auto approximate = calibrate(Question{}, real("sigma", Trend::less_loss), gaussian, target);
+  target.probabilistic = true;
+  check_bracket(real("sigma", Trend::less_loss), gaussian, target);
+  REQUIRE(approximate.has_value());
+  CHECK(verdict_at(*gaussian(approximate->safe), target) == Verdict::fails);
+  // One Laplace step: above scale 1 no loss exceeds 1, below it more than half of the outputs do.
+  const CompositionAt laplace = [](const Rational& x) -> core::Result<Composition> {
+    return Composition{{Mechanism{Laplace{x}}, 1}};
+  };
+  check_bracket(real("scale", Trend::less_loss), laplace, target);
+  CHECK(calibrate(Question{}, real("scale", Trend::less_loss), laplace, target)->safe == 1);
+  // The largest loss is epsilon itself, and has more than half of the mass.
+  const CompositionAt response = [](const Rational& x) -> core::Result<Composition> {
+    RandomizedResponse mechanism;
+    mechanism.epsilon = x;
+    return Composition{{Mechanism{mechanism}, 1}};
+  };
+  CHECK(calibrate(Question{}, real("epsilon", Trend::more_loss, Domain::nonnegative), response, target)->safe == 1);
+}
+
+TEST_CASE("a probabilistic target that verify does not decide is refused, and no order is claimed of explicit scores") {
+  Claim target{number("1"), number("0.5"), {}, {}, {}};
+  target.probabilistic = true;
+  const CompositionAt twice = [](const Rational& x) -> core::Result<Composition> {
+    return Composition{{Mechanism{Laplace{x}}, 2}};
+  };
+  const auto refused = calibrate(Question{}, real("scale", Trend::less_loss), twice, target);
+  REQUIRE_FALSE(refused.has_value());
+  CHECK(refused.error().code == core::ErrorCode::not_supported);
+  CHECK(refused.error().pointer == "/target/delta_kind");
+
+  const CompositionAt scores = [](const Rational& x) -> core::Result<Composition> {
+    Exponential mechanism;
+    mechanism.epsilon = x;
+    mechanism.scores = {{0, 1, 2}, {1, 0, 2}};
+    return Composition{{Mechanism{mechanism}, 1}};
+  };
+  const auto some = calibrate(Question{}, real("epsilon", Trend::more_loss, Domain::nonnegative), scores, target);
+  REQUIRE(some.has_value());
+  CHECK_FALSE(some->monotone);
+  CHECK_FALSE(some->extreme);
+  CHECK(*some->parameter.value.least == some->safe);
+  CHECK_FALSE(some->parameter.value.most.has_value());
+  CHECK(verdict_at(*scores(some->safe), target) == Verdict::holds);
+}
+
+TEST_CASE("the largest count that is read is not called the largest there is") {
+  Unknown unknown = real("count", Trend::more_loss);
+  unknown.is_integer = true;
+  unknown.highest = 1000;
+  const CompositionAt at = [](const Rational& x) -> core::Result<Composition> {
+    return Composition{{Mechanism{Gaussian{number("1e9")}}, static_cast<std::uint64_t>(numerator(x))}};
+  };
+  const auto found = calibrate(Question{}, unknown, at, Claim{number("1"), number("1e-5"), {}, {}, {}});
+  REQUIRE(found.has_value());
+  CHECK_FALSE(found->extreme);
+  CHECK_FALSE(found->parameter.converged);
+  CHECK_FALSE(found->reason.empty());
+  CHECK(found->safe == 1000);
+  CHECK(*found->parameter.value.least == 1000);
+  CHECK(to_decimal(found->parameter.value.ball, 10).upper == "inf");
 }
 
 TEST_CASE("the rho of a discrete Gaussian has a least sigma") {

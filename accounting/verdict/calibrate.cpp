@@ -369,7 +369,7 @@ class Search {
 
   core::Result<Calibration> finish() const {
     const long bits = 64 + 4 * question_.digits;
-    Calibration result{Answer{Value(*safe_, bits), method_, theorems_, true}, *safe_, !rising(), true, {}};
+    Calibration result{Answer{Value(*safe_, bits), method_, theorems_, true}, *safe_, !rising(), true, true, {}};
     result.parameter.theorems.emplace_back("calibration-bracket");
     // rho is a sum of squares over what it is decided for, and falls with every sigma.
     result.monotone = (unknown_.monotone || target_.rho) && probability_monotone_;

@@ -104,6 +104,7 @@ TEST_CASE("calibrate finds sigma, scale, rate, count and epsilon, and says where
   const Json all = solve(
       R"({"mechanism":"poisson_sampled","rate":{"solve":true},"base":{"mechanism":"gaussian","sigma":10}})", target);
   CHECK(*result_of(all, "rate").find("lower")->string() == "1");  // the whole domain will do
+  CHECK(*result_of(all, "optimal").boolean());
   const Json rho = solve(R"({"mechanism":"gaussian","sigma":{"solve":true}})", R"({"rho":"1/2"})");
   CHECK(*result_of(rho, "safe").string() == "1");
   const Json order = solve(R"({"mechanism":"gaussian","sigma":{"solve":true}})", R"({"alpha":2,"epsilon":1})");

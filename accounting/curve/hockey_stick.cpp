@@ -76,7 +76,8 @@ class Inverse {
   void bracket() {
     const double estimate = loss_.guess_epsilon(log_delta_);
     const double guess = std::isfinite(estimate) && estimate > 0 ? estimate : 1e-3;
-    if (auto most = mass_below_ ? loss_.max_loss(bits_) : std::nullopt) {
+    if (auto most = mass_below_ ? loss_.max_loss(bits_) : std::nullopt;
+        most && (most->exact || most->ball.is_finite())) {
       const Rational end = most->exact ? *most->exact : upper_rational(most->ball);
       if (loss_.compare_max_loss(end) >= 0) high_ = end;
       // A delta below the width of the answer: the largest loss may be all of it.

@@ -53,22 +53,23 @@ std::optional<Grid> lattice(const std::vector<Counted>& parts) {
   return points < 100'000 ? std::optional(grid) : std::nullopt;
 }
 
+double approximately(const checker::Real& x) { return mpfr_get_d(checker::value(x, 64).lower, MPFR_RNDN); }
+
 /// A loss that should lie on the grid, since much mass is at it or crowds below it; 0 where there is none.
 Rational anchor(const std::vector<Counted>& parts) {
   for (const Counted& part : parts) {
     for (const auto& atom : part.pair.atoms)
       if (part.pair.tails && !atom.loss.computed && atom.loss.shift > 0) return atom.loss.shift;
-    if (part.pair.top && !part.pair.top->infinite)
-      return Rational(std::log(part.pair.top->ratio.get_d()) * (1 + 0x1p-40));
+    if (part.pair.top && !part.pair.top->infinite) return Rational(approximately(*part.pair.top) * (1 + 0x1p-40));
   }
   return 0;
 }
 
-/// The unit of about 2^-halvings of which `at` is a multiple.
+/// The unit of about 2^-halvings of which `at` is a multiple; 2^-halvings where `at` is nearer to 0.
 Rational unit_of(long halvings, const Rational& at) {
   const Integer power = Integer(1) << static_cast<unsigned long>(std::labs(halvings));
   const Rational unit = halvings < 0 ? Rational(power) : Rational(1, power);
-  if (at == 0) return unit;
+  if (at < unit) return unit;
   Integer times;
   const Rational ratio = at / unit;
   mpz_cdiv_q(times.get_mpz_t(), ratio.get_num_mpz_t(), ratio.get_den_mpz_t());
@@ -82,8 +83,6 @@ long halvings_to_go(double last, double found, long halved, double delta, bool u
   if (!(error > 0 && margin > 0)) return 1;
   return std::clamp(std::lround(std::ceil(std::log2(2 * error / margin) / 2)), 1L, 6L);
 }
-
-double approximately(const checker::Real& x) { return mpfr_get_d(checker::value(x, 64).lower, MPFR_RNDN); }
 
 }  // namespace
 

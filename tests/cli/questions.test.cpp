@@ -454,3 +454,12 @@ TEST_CASE("geometric noise has a scale or a ratio, the exponential mechanism may
       R"({"mechanism":"kernel","rows":[["1/2","1/2"],["1/3","2/3"],["1/4","3/4"]],"adjacent":[[0,1],[1,2],[0,2]]})"));
   CHECK(*result_of(kernel, "delta").find("lower")->string() == *result_of(listed, "delta").find("lower")->string());
 }
+
+TEST_CASE("a sampling rate next to 1 has a verdict or none, and ends no request") {
+  const std::string rate = "0." + std::string(320, '9');
+  const Json response =
+      respond(R"({"request":"verify","max_seconds":2,"claim":{"epsilon":20,"delta":"0.1"},"composition":[{"mechanism":)"
+              R"("poisson_sampled","rate":")" +
+              rate + R"(","count":2,"base":{"mechanism":"gaussian","sigma":1}}]})");
+  CHECK(*result_of(response, "verdict").string() != "fails");
+}

@@ -68,7 +68,7 @@ Rational anchor(const std::vector<Counted>& parts) {
 /// The unit of about 2^-halvings of which `at` is a multiple; 2^-halvings where `at` is nearer to 0.
 Rational unit_of(long halvings, const Rational& at) {
   const Integer power = Integer(1) << static_cast<unsigned long>(std::labs(halvings));
-  const Rational unit = halvings < 0 ? Rational(power) : Rational(1, power);
+  Rational unit = halvings < 0 ? Rational(power) : Rational(1, power);
   if (at < unit) return unit;
   Integer times;
   const Rational ratio = at / unit;
